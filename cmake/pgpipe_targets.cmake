@@ -1,0 +1,40 @@
+# One way to declare a library, so that layers, warnings and tests cannot differ from folder to folder.
+
+add_library(pgpipe_options INTERFACE)
+target_compile_options(pgpipe_options INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor -Woverloaded-virtual
+  -Wcast-align -Wformat=2 -Wimplicit-fallthrough
+  $<$<BOOL:${PGPIPE_WERROR}>:-Werror>)
+
+# pgpipe_library(<name> DEPENDS <target>... PRIVATE_DEPENDS <target>...)
+# Declares pgpipe::<name> from include/pgpipe/<name>/, src/ and test/ of the calling folder. The include root holds
+# only this library's headers: what is not linked cannot be included.
+function(pgpipe_library name)
+  cmake_parse_arguments(arg "" "" "DEPENDS;PRIVATE_DEPENDS" ${ARGN})
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS include/*.hpp)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS src/*.cpp src/*.hpp)
+  add_library(pgpipe_${name} STATIC)
+  add_library(pgpipe::${name} ALIAS pgpipe_${name})
+  set_target_properties(pgpipe_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
+  target_sources(pgpipe_${name} PRIVATE ${sources}
+    PUBLIC FILE_SET HEADERS BASE_DIRS include FILES ${headers})
+  target_include_directories(pgpipe_${name} PRIVATE src)
+  target_compile_features(pgpipe_${name} PUBLIC cxx_std_20)
+  target_link_libraries(pgpipe_${name} PUBLIC ${arg_DEPENDS} PRIVATE ${arg_PRIVATE_DEPENDS} $<BUILD_INTERFACE:pgpipe_options>)
+  if(PGPIPE_BUILD_TESTS)
+    pgpipe_unit_tests(pgpipe_${name})
+  endif()
+endfunction()
+
+# pgpipe_unit_tests(<target> [<library>...]): every test/*_test.cpp of the calling folder, in one executable.
+function(pgpipe_unit_tests target)
+  file(GLOB_RECURSE tests CONFIGURE_DEPENDS test/*.cpp test/*.hpp)
+  if(NOT tests)
+    return()
+  endif()
+  add_executable(${target}_test ${tests})
+  target_include_directories(${target}_test PRIVATE test src)
+  target_compile_definitions(${target}_test PRIVATE PGPIPE_TEST_DATA_DIR="${CMAKE_CURRENT_SOURCE_DIR}/test")
+  target_link_libraries(${target}_test PRIVATE ${target} ${ARGN} pgpipe_options GTest::gtest GTest::gmock GTest::gtest_main)
+  gtest_discover_tests(${target}_test PROPERTIES LABELS unit DISCOVERY_TIMEOUT 60)
+endfunction()

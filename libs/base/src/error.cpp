@@ -1,0 +1,56 @@
+#include <pgpipe/base/error.hpp>
+
+#include <utility>
+
+namespace pgpipe {
+namespace {
+
+std::string describe(const server_message& message) {
+  if (message.message.empty()) return "the server sent an error without a message";
+  if (message.severity.empty()) return message.message;
+  return message.severity + ": " + message.message;
+}
+
+}  // namespace
+
+std::string_view to_string(error_category category) {
+  switch (category) {
+    case error_category::usage: return "usage";
+    case error_category::protocol: return "protocol";
+    case error_category::server: return "server";
+    case error_category::io: return "io";
+    case error_category::timeout: return "timeout";
+    case error_category::closed: return "closed";
+  }
+  return "unknown";
+}
+
+error::error(error_category category, std::string text, retry_safety safety)
+    : category_(category), safety_(safety), text_(std::move(text)) {}
+
+error::error(server_message message, retry_safety safety)
+    : category_(error_category::server),
+      safety_(safety),
+      text_(describe(message)),
+      server_(std::make_shared<const server_message>(std::move(message))) {}
+
+std::string_view error::sqlstate() const { return server_ ? std::string_view(server_->sqlstate) : std::string_view(); }
+
+bool error::is_fatal() const {
+  switch (category_) {
+    case error_category::usage: return false;
+    case error_category::server: return server_->ends_session();
+    case error_category::protocol:
+    case error_category::io:
+    case error_category::timeout:
+    case error_category::closed: return true;
+  }
+  return true;
+}
+
+error& error::add_context(std::string_view context) {
+  text_.insert(0, std::string(context) + ": ");
+  return *this;
+}
+
+}  // namespace pgpipe

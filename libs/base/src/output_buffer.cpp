@@ -1,0 +1,84 @@
+#include <pgpipe/base/output_buffer.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace pgpipe {
+
+void output_buffer::append(std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const std::span<std::byte> room = reserve(1);
+    const std::size_t n = std::min(room.size(), bytes.size());
+    std::memcpy(room.data(), bytes.data(), n);
+    append(n);
+    bytes = bytes.subspan(n);
+  }
+}
+
+std::span<const std::byte> output_buffer::pending() const {
+  if (oldest_ != full_.size()) return {full_[oldest_].begin, full_[oldest_].end};
+  return {begin_, end_};
+}
+
+std::size_t output_buffer::pending(std::span<std::span<const std::byte>> pieces) const {
+  std::size_t n = 0;
+  for (std::size_t i = oldest_; i != full_.size(); ++i) {
+    if (n == pieces.size()) return n;
+    pieces[n++] = {full_[i].begin, full_[i].end};
+  }
+  if (n < pieces.size() && begin_ != end_) pieces[n++] = {begin_, end_};
+  return n;
+}
+
+void output_buffer::commit(std::size_t n) {
+  pending_bytes_ -= n;
+  committed_total_ += n;
+  while (oldest_ != full_.size()) {
+    segment& oldest = full_[oldest_];
+    const std::size_t taken = std::min(n, static_cast<std::size_t>(oldest.end - oldest.begin));
+    oldest.begin += taken;
+    n -= taken;
+    if (oldest.begin != oldest.end) return;
+    oldest.memory.reset();
+    if (++oldest_ == full_.size()) {
+      full_.clear();
+      oldest_ = 0;
+    }
+  }
+  begin_ += n;
+  if (begin_ != end_) return;
+  if (current_ && current_->capacity == chunk_pool::chunk_bytes) {
+    begin_ = end_ = current_->data();
+  } else {
+    current_.reset();
+    begin_ = end_ = limit_ = nullptr;
+  }
+}
+
+void output_buffer::clear() {
+  full_.clear();
+  oldest_ = 0;
+  current_.reset();
+  begin_ = end_ = limit_ = nullptr;
+  pending_bytes_ = 0;
+  committed_total_ = 0;
+}
+
+void output_buffer::close_segment() {
+  if (begin_ != end_) full_.push_back({std::move(current_), begin_, end_});
+  current_.reset();
+}
+
+std::span<std::byte> output_buffer::open_segment(std::size_t bytes, std::size_t keep) {
+  // Doubling what a growing message has makes its copies a constant factor of its size.
+  chunk_ptr next = pool_->take(keep == 0 ? bytes : std::max(bytes, 2 * keep));
+  if (keep != 0) std::memcpy(next->data(), end_, keep);
+  close_segment();
+  current_ = std::move(next);
+  begin_ = end_ = current_->data();
+  limit_ = begin_ + current_->capacity;
+  return {end_, limit_};
+}
+
+}  // namespace pgpipe
