@@ -1,1 +1,3 @@
-int main() { return 0; }
+#include "command.hpp"
+
+int main(int argc, char** argv) { return pgpipe::app::run(argc, argv); }

@@ -1,6 +1,6 @@
-#include <pgpipe/base/chunk.hpp>
-
 #include <new>
+
+#include <pgpipe/base/chunk.hpp>
 
 namespace pgpipe {
 

@@ -1,6 +1,6 @@
-#include <pgpipe/base/error.hpp>
-
 #include <utility>
+
+#include <pgpipe/base/error.hpp>
 
 namespace pgpipe {
 namespace {

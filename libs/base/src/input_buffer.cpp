@@ -1,7 +1,7 @@
-#include <pgpipe/base/input_buffer.hpp>
-
 #include <algorithm>
 #include <cstring>
+
+#include <pgpipe/base/input_buffer.hpp>
 
 namespace pgpipe {
 namespace {

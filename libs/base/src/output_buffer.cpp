@@ -1,8 +1,8 @@
-#include <pgpipe/base/output_buffer.hpp>
-
 #include <algorithm>
 #include <cstring>
 #include <utility>
+
+#include <pgpipe/base/output_buffer.hpp>
 
 namespace pgpipe {
 

@@ -1,7 +1,7 @@
-#include <pgpipe/protocol/frontend.hpp>
-
 #include <algorithm>
 #include <array>
+
+#include <pgpipe/protocol/frontend.hpp>
 
 namespace pgpipe::protocol {
 namespace {

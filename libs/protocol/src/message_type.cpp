@@ -1,6 +1,6 @@
-#include <pgpipe/protocol/message_type.hpp>
-
 #include <array>
+
+#include <pgpipe/protocol/message_type.hpp>
 
 namespace pgpipe::protocol {
 namespace {

@@ -19,10 +19,10 @@ struct frame {
 };
 
 enum class framing : std::uint8_t {
-  complete,      // a whole message stands at the front
-  incomplete,    // more bytes are needed
-  bad_type,      // the first byte starts no message of protocol 3
-  bad_length,    // the length word lies outside what this message may have: step is lost
+  complete,    // a whole message stands at the front
+  incomplete,  // more bytes are needed
+  bad_type,    // the first byte starts no message of protocol 3
+  bad_length,  // the length word lies outside what this message may have: step is lost
 };
 
 // Looks at the front of `input` and cuts one message off, copying nothing. On `incomplete`, `wanted` is the size of the
