@@ -45,6 +45,13 @@ class output_buffer {
   [[nodiscard]] std::uint64_t appended_total() const { return committed_total_ + pending_bytes_; }
   [[nodiscard]] std::uint64_t committed_total() const { return committed_total_; }
 
+  // Gives an empty buffer's memory back to the pool, for the next connection of this thread.
+  void release_if_empty() {
+    if (pending_bytes_ != 0) return;
+    current_.reset();
+    begin_ = end_ = limit_ = nullptr;
+  }
+
   // Forgets everything and starts counting from zero.
   void clear();
 

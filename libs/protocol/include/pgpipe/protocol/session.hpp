@@ -1,0 +1,165 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <pgpipe/base/chunk.hpp>
+#include <pgpipe/base/error.hpp>
+#include <pgpipe/base/input_buffer.hpp>
+#include <pgpipe/base/output_buffer.hpp>
+#include <pgpipe/protocol/message_type.hpp>
+#include <pgpipe/protocol/session_table.hpp>
+
+namespace pgpipe::protocol {
+
+// The steps of a request: which answers the messages written for it will bring, in this order. A request is one
+// statement as the user sees it, for example parse | bind | execute.
+enum steps : std::uint16_t {
+  step_close = 1U << static_cast<unsigned>(state::close),
+  step_parse = 1U << static_cast<unsigned>(state::parse),
+  step_describe_statement = 1U << static_cast<unsigned>(state::describe_statement),
+  step_bind = 1U << static_cast<unsigned>(state::bind),
+  step_describe_portal = 1U << static_cast<unsigned>(state::describe_portal),
+  step_execute = 1U << static_cast<unsigned>(state::execute),
+  step_sync = 1U << static_cast<unsigned>(state::sync),
+  step_query = 1U << static_cast<unsigned>(state::query),
+  step_function_call = 1U << static_cast<unsigned>(state::function_call),
+};
+
+// What a request's owner does not want to be told.
+enum request_flags : std::uint8_t {
+  report_all = 0,
+  skip_rows = 1,          // no data_row
+  skip_descriptions = 2,  // no parameter_description, row_description, no_data
+};
+
+// One thing that happened. `body` is the message's body (without type and length) and lives until the next call of
+// next_event() or prepare_input(), or for as long as a pin() taken now is held.
+struct event {
+  event_kind kind = event_kind::need_input;
+  bool finished = false;                                 // the request named by `tag` has had its last event
+  bool group_failed = false;                             // ready_for_query: an error came since the group's beginning
+  transaction_status status = transaction_status::idle;  // ready_for_query
+  std::uint64_t tag = 0;                                 // of the request that this is about; 0 where there is none
+  std::span<const std::byte> body{};
+};
+
+// A connection after start-up, without its socket: a queue of what was asked, and the reading of what is answered. The
+// two directions are independent.
+//
+// To ask: write the messages of one request to output() (frontend.hpp), then push() the steps they consist of; sync()
+// ends a group. To move bytes: pending_output()/commit_output(n) and prepare_input()/commit_input(n), each whenever the
+// network is ready for it. To learn: next_event() until it says need_input. Pushing between two events is allowed.
+//
+// Errors fail their own request; the server skips the rest of the group, whose requests are reported as skipped, even
+// those pushed later, up to the group's Sync.
+class session {
+ public:
+  explicit session(chunk_pool& pool) : input_(pool), output_(pool) {}
+
+  // --- asking -------------------------------------------------------------------------------------------------------
+
+  [[nodiscard]] output_buffer& output() { return output_; }
+
+  // Queues the request whose messages were just written. `steps_asked` names at least one step.
+  void push(unsigned steps_asked, std::uint64_t tag, std::uint8_t flags = report_all) {
+    if (size_ == queue_.size()) grow_queue();
+    request& added = queue_[(head_ + size_) & (queue_.size() - 1)];
+    added = {tag, output_.appended_total(), static_cast<std::uint16_t>(steps_asked), flags};
+    group_open_ = (steps_asked & (step_sync | step_query | step_function_call)) == 0;
+    if (size_++ == 0) enter_front();
+  }
+
+  // Writes Sync and queues it: the end of a group. The group's end is reported as ready_for_query with `tag`.
+  void sync(std::uint64_t tag);
+
+  // Writes Flush: the server sends what it has answered so far. Nothing is queued.
+  void flush();
+
+  // Answers a copy_in_response that nobody has data for: fails the COPY with `reason`. The Sync that was sent behind
+  // the statement, if any, was swallowed by the COPY and is sent again.
+  void refuse_copy_in(std::string_view reason);
+
+  // Whether requests were pushed since the last Sync: a simple Query or FunctionCall may go only where this is false.
+  [[nodiscard]] bool group_open() const { return group_open_; }
+
+  // Requests that have not had their last event, syncs included.
+  [[nodiscard]] std::size_t outstanding() const { return size_; }
+
+  // --- moving bytes -------------------------------------------------------------------------------------------------
+
+  [[nodiscard]] std::span<const std::byte> pending_output() const { return output_.pending(); }
+  void commit_output(std::size_t n) { output_.commit(n); }
+  [[nodiscard]] std::span<std::byte> prepare_input() { return input_.prepare(wanted_); }
+  void commit_input(std::size_t n) { input_.commit(n); }
+
+  // The peer has closed, or reading failed: what has arrived is still reported, then every request's fate.
+  void end_of_input(error reason);
+
+  // --- learning -----------------------------------------------------------------------------------------------------
+
+  [[nodiscard]] event next_event();
+
+  // Keeps the bodies of the events reported since the last prepare_input() alive.
+  [[nodiscard]] const chunk_ptr& pin() const { return input_.pin(); }
+
+  // Why the session has ended; empty while it lives.
+  [[nodiscard]] const std::optional<error>& failure() const { return failure_; }
+
+  // The state of the last ReadyForQuery.
+  [[nodiscard]] transaction_status status() const { return status_; }
+
+  // What is being waited for.
+  [[nodiscard]] state current_state() const { return state_; }
+
+  // --- start-up -----------------------------------------------------------------------------------------------------
+
+  // The start-up machine reads and writes the same buffers, and hands over with the status of its ReadyForQuery.
+  [[nodiscard]] input_buffer& input() { return input_; }
+  void started(transaction_status status) { status_ = status; }
+
+  // As new, for another connection.
+  void reset();
+
+  // Gives idle buffers' memory back to the pool.
+  void release_buffers();
+
+ private:
+  struct request {
+    std::uint64_t tag;
+    std::uint64_t end_offset;  // output_.appended_total() behind its last byte
+    std::uint16_t steps;       // those still to be answered
+    std::uint8_t flags;
+  };
+
+  [[nodiscard]] request& front() { return queue_[head_]; }
+  void pop();
+  void grow_queue();
+  void enter_front();
+  bool take_event(backend type, std::span<const std::byte> body, event& out);
+  bool take_unasked(backend type, std::span<const std::byte> body, event& out);
+  bool fail_on(backend type);
+  event report_skipped();
+  event report_end();
+  void fail(error_category category, std::string_view text);
+
+  input_buffer input_;
+  output_buffer output_;
+  std::vector<request> queue_;  // a ring; its size is a power of two, or zero
+  std::size_t head_ = 0;
+  std::size_t size_ = 0;
+  std::size_t wanted_ = 0;        // size of the incomplete message at the front of the input
+  std::uint64_t popped_end_ = 0;  // end_offset of the last request popped
+  state state_ = state::idle;
+  transaction_status status_ = transaction_status::idle;
+  bool group_open_ = false;
+  bool group_failed_ = false;
+  bool input_ended_ = false;
+  std::optional<error> failure_;
+};
+
+}  // namespace pgpipe::protocol
