@@ -1,0 +1,140 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <pgpipe/base/error.hpp>
+#include <pgpipe/base/input_buffer.hpp>
+#include <pgpipe/base/output_buffer.hpp>
+#include <pgpipe/protocol/connect_options.hpp>
+#include <pgpipe/protocol/startup.hpp>
+
+namespace pgpipe::protocol {
+
+// What the driver of a connect_machine has to do.
+enum class connect_action : std::uint8_t {
+  resolve,    // look up target(), then resolved() or resolve_failed()
+  dial,       // close any older stream, connect to address(), then dialled() or dial_failed()
+  start_tls,  // a whole TLS handshake as tls() says, then tls_started() or tls_failed()
+  transfer,   // write what the output shows; read into the input, then received(), or closed() at the end of the stream
+  done,       // outcome() stands ready; close nothing
+  failed,     // failure() stands ready; close any stream
+};
+
+// How to start TLS.
+struct tls_request {
+  ssl_mode verify;          // require: encrypt, and verify as verify_ca if a root certificate file exists
+  std::string server_name;  // what the certificate must say for verify_full
+  std::string sni;          // empty: send no server name
+};
+
+// Connecting, without a socket: hosts x addresses x TLS fallback x authentication, in libpq's order (manual, "Database
+// Connection Control Functions"). Call order: next_action(), do it, report by one of the functions that the action
+// names, and again, until `done` or `failed`. An action stands until it is reported; a `dial` or `resolve` that follows
+// other actions means that the stream so far is of no more use.
+//
+// Addresses are numbers here: the driver keeps the list that it resolved, and says their texts for messages.
+//
+// connect_timeout() counts from the first dial of an address; attempt() tells addresses apart, and a second dial of the
+// same address (without TLS, say) is still the same attempt. When it has passed, the driver calls timed_out() whatever
+// the action is.
+//
+// What follows a failure, as in libpq 15:
+//   the name has no address; the socket path is too long     next host
+//   dial failed; timed out                                   next address, then next host
+//   ErrorResponse 57P03 (starting up, shutting down)         next host
+//   TLS handshake failed with prefer                         the same address without TLS
+//   ErrorResponse before AuthenticationOk, with prefer       the same address without TLS, if it was with
+//   the same with allow                                      the same address with TLS, if it was without
+//   everything else: another ErrorResponse, a broken         the end
+//   protocol, end of stream, a server that will not do TLS
+class connect_machine {
+ public:
+  // `options` have at least one host. The buffers are cleared at every dial and must outlive the machine; on `done` the
+  // input holds what came behind ReadyForQuery.
+  connect_machine(connect_options options, input_buffer& input, output_buffer& output,
+                  std::uint32_t protocol_version = protocol_3_0);
+
+  [[nodiscard]] connect_action next_action();
+
+  // Of `resolve` and everything after it. is_unix_socket() hosts need no look-up but one address too; a hostaddr is
+  // numeric and goes before the host name.
+  [[nodiscard]] const host_spec& target() const { return options_.hosts[host_]; }
+  [[nodiscard]] std::size_t host_index() const { return host_; }
+  // One text an address, for messages: "127.0.0.1". May be empty texts, but not an empty list.
+  void resolved(std::vector<std::string> addresses);
+  void resolve_failed(error cause);
+
+  // Of `dial`: an index into what was resolved last.
+  [[nodiscard]] std::size_t address() const { return address_; }
+  // `nonce`: fresh random bytes, used if the server asks for SCRAM.
+  void dialled(const scram_nonce& nonce);
+  void dial_failed(error cause);
+
+  [[nodiscard]] tls_request tls() const;
+  // `end_point`: the server certificate's hash by RFC 5929, or empty where it has none.
+  void tls_started(std::vector<std::byte> end_point);
+  void tls_failed(error cause);
+
+  void received() {}
+  void closed(error cause);
+  // For input_buffer::prepare() in `transfer`.
+  [[nodiscard]] std::size_t wanted() const { return startup_ ? startup_->wanted() : 0; }
+
+  [[nodiscard]] std::chrono::seconds connect_timeout() const { return options_.connect_timeout; }
+  [[nodiscard]] std::size_t attempt() const { return attempt_; }
+  void timed_out();
+
+  [[nodiscard]] const connect_options& options() const { return options_; }
+
+  // After `done`.
+  [[nodiscard]] startup_result& outcome() { return startup_->outcome(); }
+  [[nodiscard]] bool uses_tls() const { return tls_on_; }
+
+  // After `failed`: the last failure, its text with those of the earlier attempts before it.
+  [[nodiscard]] const error& failure() const { return *failure_; }
+  // Each failure by itself, in order.
+  [[nodiscard]] const std::vector<error>& failures() const { return failures_; }
+  // The last server tried asked for a password and none is known.
+  [[nodiscard]] bool needs_password() const { return startup_ && startup_->needs_password(); }
+
+ private:
+  enum class step : std::uint8_t { resolve, dial, ssl_answer, start_tls, startup, done, failed };
+
+  void begin_host();
+  void begin_address();
+  void begin_stream();
+  void begin_startup();
+  void read_ssl_answer();
+  void advance_startup();
+  void next_address();
+  void next_host();
+  void redial(bool with_tls);
+  void record(error cause);
+  void stop();
+  [[nodiscard]] std::string where() const;
+
+  connect_options options_;
+  input_buffer* input_;
+  output_buffer* output_;
+  std::uint32_t protocol_version_;
+  step step_ = step::resolve;
+  std::size_t host_ = 0;
+  std::vector<std::string> addresses_;
+  std::size_t address_ = 0;
+  std::size_t attempt_ = 0;
+  bool want_tls_ = false;   // this stream is to ask for TLS
+  bool may_retry_ = false;  // this address has its other kind of stream still before it
+  bool tls_on_ = false;
+  scram_nonce nonce_{};
+  std::vector<std::byte> end_point_;
+  std::optional<startup> startup_;
+  std::vector<error> failures_;
+  std::optional<error> failure_;
+};
+
+}  // namespace pgpipe::protocol
