@@ -34,8 +34,6 @@ constexpr bool is_description(event_kind kind) {
          kind == event_kind::parameter_description;
 }
 
-constexpr std::uint16_t ends_group = step_sync | step_query | step_function_call;
-
 }  // namespace
 
 void session::sync(std::uint64_t tag) {
@@ -43,18 +41,18 @@ void session::sync(std::uint64_t tag) {
   push(step_sync, tag);
 }
 
-void session::flush() { protocol::flush(output_); }
+void session::flush() {
+  protocol::flush(output_);
+  extend_last();
+}
 
 void session::refuse_copy_in(std::string_view reason) {
-  const bool simple = state_ == state::query_copy_in;
+  if (state_ != state::copy_in && state_ != state::query_copy_in) return;
   if (!copy_fail(output_, reason)) std::ignore = copy_fail(output_, "refused");
-  if (simple) return;
-  for (std::size_t i = 1; i < size_; ++i) {
-    if ((queue_[(head_ + i) & (queue_.size() - 1)].steps & step_sync) != 0) {
-      protocol::sync(output_);
-      return;
-    }
+  for (std::size_t i = 0; i != size_; ++i) {
+    if ((queue_[(head_ + i) & (queue_.size() - 1)].steps & step_sync) != 0) protocol::sync(output_);
   }
+  extend_last();
 }
 
 void session::end_of_input(error reason) {
@@ -64,7 +62,7 @@ void session::end_of_input(error reason) {
 
 event session::next_event() {
   for (;;) {
-    if (state_ == state::discard && size_ != 0 && (front().steps & ends_group) == 0) return report_skipped();
+    if (state_ == state::discard && size_ != 0 && front().steps != step_sync) return report_skipped();
     const std::span<const std::byte> input = input_.readable();
     if (input.size() >= 5 && (state_ == state::rows || state_ == state::query_rows) &&
         input[0] == static_cast<std::byte>(backend::data_row)) {
@@ -123,8 +121,7 @@ bool session::take_event(backend type, std::span<const std::byte> body, event& o
     case event_kind::error_response:
       group_failed_ = true;
       state_ = made.next;
-      out.finished = made.next == state::discard;
-      if (out.finished) pop();
+      if (state_ == state::discard) out.finished = skip_steps();
       return true;
     case event_kind::unasked_error: out.tag = 0; return true;
     default: break;
@@ -165,24 +162,32 @@ bool session::fail_on(backend type) {
   return false;
 }
 
-// One request that the server skips.
-event session::report_skipped() {
-  const event out{.kind = event_kind::skipped, .finished = true, .tag = front().tag};
+// The server skips what is left of the request at the front, but never a Sync. True when that was all of it.
+bool session::skip_steps() {
+  request& asked = front();
+  asked.steps &= step_sync;
+  if (asked.steps != 0) return false;
   pop();
+  return true;
+}
+
+event session::report_skipped() {
+  event out{.kind = event_kind::skipped, .tag = front().tag};
+  out.finished = skip_steps();
   return out;
 }
 
 // The connection is gone: each request's fate, then `closed` for ever.
 event session::report_end() {
+  state_ = state::idle;
   if (size_ == 0) return {.kind = event_kind::closed};
-  const bool sent = output_.committed_total() > popped_end_;
+  const bool sent = output_.committed_total() > front().begin_offset;
   const event out{.kind = sent ? event_kind::lost : event_kind::not_sent, .finished = true, .tag = front().tag};
   pop();
   return out;
 }
 
 void session::pop() {
-  popped_end_ = front().end_offset;
   head_ = (head_ + 1) & (queue_.size() - 1);
   --size_;
   enter_front();
@@ -213,7 +218,7 @@ void session::reset() {
   input_.clear();
   output_.clear();
   head_ = size_ = wanted_ = 0;
-  popped_end_ = 0;
+  boundary_ = 0;
   state_ = state::idle;
   status_ = transaction_status::idle;
   group_open_ = group_failed_ = input_ended_ = false;

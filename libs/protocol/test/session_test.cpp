@@ -1,125 +1,197 @@
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include <pgpipe/protocol/frontend.hpp>
 #include <pgpipe/protocol/session.hpp>
+
+#include "session_probe.hpp"
 
 namespace pgpipe::protocol {
 namespace {
 
-std::string message(char type, std::string_view body = {}) {
-  const auto length = static_cast<std::uint32_t>(4 + body.size());
-  std::string out(1, type);
-  for (int shift = 24; shift >= 0; shift -= 8) out += static_cast<char>((length >> shift) & 0xff);
-  return out += body;
+using namespace testing;
+
+TEST(SessionTest, ReportsAGroupInOrder) {
+  session_probe probe;
+  probe.push_statement(1);
+  probe.push_statement(2);
+  probe->sync(3);
+  probe.receive(bound + row("a") + command_complete("SELECT 1"));
+  probe.receive(bound + command_complete("SELECT 0") + ready('T'));
+  EXPECT_EQ(probe.events(),
+            (std::vector<seen>{{event_kind::data_row, 1, false, false, 'I', row("a").substr(5)},
+                               {event_kind::command_complete, 1, true, false, 'I', zero_ended("SELECT 1")},
+                               {event_kind::command_complete, 2, true, false, 'I', zero_ended("SELECT 0")},
+                               {event_kind::ready_for_query, 3, true, false, 'T', "T"}}));
+  EXPECT_EQ(probe->outstanding(), 0U);
+  EXPECT_EQ(probe->status(), transaction_status::in_transaction);
 }
 
-class SessionTest : public testing::Test {
- protected:
-  void receive(std::string_view bytes) {
-    while (!bytes.empty()) {
-      const std::span<std::byte> room = session_.prepare_input();
-      const std::size_t n = std::min(room.size(), bytes.size());
-      std::memcpy(room.data(), bytes.data(), n);
-      session_.commit_input(n);
-      bytes.remove_prefix(n);
-    }
-  }
-
-  void push_statement(std::uint64_t tag) {
-    ASSERT_TRUE(bind(session_.output(), "", "s", {}));
-    ASSERT_TRUE(execute(session_.output()));
-    session_.push(step_bind | step_execute, tag);
-  }
-
-  // Every event until more input is needed, as "kind:tag".
-  std::vector<std::pair<event_kind, std::uint64_t>> events() {
-    std::vector<std::pair<event_kind, std::uint64_t>> seen;
-    for (;;) {
-      const event each = session_.next_event();
-      if (each.kind == event_kind::need_input) return seen;
-      seen.emplace_back(each.kind, each.tag);
-      if (each.kind == event_kind::closed) return seen;
-    }
-  }
-
-  chunk_pool pool_;
-  session session_{pool_};
-};
-
-using seen = std::vector<std::pair<event_kind, std::uint64_t>>;
-
-TEST_F(SessionTest, ReportsAGroupInOrder) {
-  push_statement(1);
-  push_statement(2);
-  session_.sync(3);
-  receive(message('2') + message('D', std::string("\0\0", 2)) + message('C', std::string("SELECT 1\0", 9)));
-  receive(message('2') + message('C', std::string("SELECT 0\0", 9)) + message('Z', "I"));
-  EXPECT_EQ(events(), (seen{{event_kind::data_row, 1},
-                            {event_kind::command_complete, 1},
-                            {event_kind::command_complete, 2},
-                            {event_kind::ready_for_query, 3}}));
-  EXPECT_EQ(session_.outstanding(), 0U);
+TEST(SessionTest, SkipsTheRestOfAFailedGroupAndNoMore) {
+  session_probe probe;
+  probe.push_statement(1);
+  probe.push_statement(2);
+  probe->sync(3);
+  probe.push_statement(4);
+  probe->sync(5);
+  probe.receive(server_error() + ready() + bound + command_complete("SELECT 0") + ready());
+  const std::vector<seen> events = probe.events();
+  EXPECT_EQ(kinds_of(events), (kinds{{event_kind::error_response, 1},
+                                     {event_kind::skipped, 2},
+                                     {event_kind::ready_for_query, 3},
+                                     {event_kind::command_complete, 4},
+                                     {event_kind::ready_for_query, 5}}));
+  EXPECT_TRUE(events[2].group_failed);
+  EXPECT_FALSE(events[4].group_failed);
 }
 
-TEST_F(SessionTest, SkipsTheRestOfAFailedGroupAndNoMore) {
-  push_statement(1);
-  push_statement(2);
-  session_.sync(3);
-  push_statement(4);
-  session_.sync(5);
-  receive(message('E', std::string("\0", 1)) + message('Z', "I") + message('2') +
-          message('C', std::string("SELECT 0\0", 9)) + message('Z', "I"));
-  EXPECT_EQ(events(), (seen{{event_kind::error_response, 1},
-                            {event_kind::skipped, 2},
-                            {event_kind::ready_for_query, 3},
-                            {event_kind::command_complete, 4},
-                            {event_kind::ready_for_query, 5}}));
+TEST(SessionTest, SkipsWhatIsPushedAfterTheErrorWasSeen) {
+  session_probe probe;
+  probe.push_statement(1);
+  EXPECT_EQ(kinds_of(probe.events_of(bound + server_error())), (kinds{{event_kind::error_response, 1}}));
+  probe.push_statement(2);
+  EXPECT_EQ(kinds_of(probe.events()), (kinds{{event_kind::skipped, 2}}));
+  probe->sync(3);
+  EXPECT_EQ(kinds_of(probe.events_of(ready())), (kinds{{event_kind::ready_for_query, 3}}));
+  probe.push_statement(4);
+  probe->sync(5);
+  EXPECT_EQ(kinds_of(probe.events_of(bound + command_complete("SELECT 0") + ready())),
+            (kinds{{event_kind::command_complete, 4}, {event_kind::ready_for_query, 5}}));
 }
 
-TEST_F(SessionTest, SkipsWhatIsPushedAfterTheErrorWasSeen) {
-  push_statement(1);
-  receive(message('2') + message('E', std::string("\0", 1)));
-  EXPECT_EQ(events(), (seen{{event_kind::error_response, 1}}));
-  push_statement(2);
-  EXPECT_EQ(events(), (seen{{event_kind::skipped, 2}}));
-  session_.sync(3);
-  receive(message('Z', "I"));
-  EXPECT_EQ(events(), (seen{{event_kind::ready_for_query, 3}}));
-  push_statement(4);
-  session_.sync(5);
-  receive(message('2') + message('C', std::string("SELECT 0\0", 9)) + message('Z', "I"));
-  EXPECT_EQ(events(), (seen{{event_kind::command_complete, 4}, {event_kind::ready_for_query, 5}}));
+TEST(SessionTest, AQueryInsideAFailedGroupIsSkippedAsTheServerDoes) {
+  session_probe probe;
+  probe.push_statement(1);
+  probe.push_query(2);
+  probe->sync(3);
+  EXPECT_EQ(kinds_of(probe.events_of(server_error() + ready())),
+            (kinds{{event_kind::error_response, 1}, {event_kind::skipped, 2}, {event_kind::ready_for_query, 3}}));
 }
 
-TEST_F(SessionTest, AnErrorAtTheSyncBelongsToTheSync) {
-  push_statement(1);
-  session_.sync(2);
-  receive(message('2') + message('C', std::string("INSERT 0 1\0", 11)) + message('E', std::string("\0", 1)) +
-          message('Z', "I"));
-  EXPECT_EQ(
-      events(),
-      (seen{{event_kind::command_complete, 1}, {event_kind::error_response, 2}, {event_kind::ready_for_query, 2}}));
+TEST(SessionTest, AStatementMayCarryItsOwnSync) {
+  session_probe probe;
+  for (std::uint64_t tag = 1; tag <= 4; ++tag) probe->push(step_bind | step_execute | step_sync, tag);
+  EXPECT_FALSE(probe->group_open());
+  const std::vector<seen> events = probe.events_of(bound + command_complete("SELECT 0") + ready() + server_error() +
+                                                   ready() + bound + server_error() + ready());
+  EXPECT_EQ(kinds_of(events), (kinds{{event_kind::command_complete, 1},
+                                     {event_kind::ready_for_query, 1},
+                                     {event_kind::error_response, 2},
+                                     {event_kind::ready_for_query, 2},
+                                     {event_kind::error_response, 3},
+                                     {event_kind::ready_for_query, 3}}));
+  for (std::size_t i = 0; i != events.size(); ++i) EXPECT_EQ(events[i].finished, i % 2 == 1);
+  EXPECT_EQ(probe->outstanding(), 1U);
 }
 
-TEST_F(SessionTest, TellsSentFromUnsentWhenTheConnectionEnds) {
-  push_statement(1);
-  session_.sync(2);
-  session_.commit_output(session_.pending_output().size());
-  push_statement(3);
-  session_.sync(4);
-  session_.commit_output(1);
-  push_statement(5);
-  session_.end_of_input(error(error_category::closed, "gone"));
-  EXPECT_EQ(events(), (seen{{event_kind::lost, 1},
-                            {event_kind::lost, 2},
-                            {event_kind::lost, 3},
-                            {event_kind::not_sent, 4},
-                            {event_kind::not_sent, 5},
-                            {event_kind::closed, 0}}));
+TEST(SessionTest, ASkippedStatementStillHasItsOwnSyncAnswered) {
+  session_probe probe;
+  probe.push_statement(1);
+  probe->push(step_bind | step_execute | step_sync, 2);
+  const std::vector<seen> events = probe.events_of(server_error() + ready());
+  EXPECT_EQ(kinds_of(events),
+            (kinds{{event_kind::error_response, 1}, {event_kind::skipped, 2}, {event_kind::ready_for_query, 2}}));
+  EXPECT_FALSE(events[1].finished);
+  EXPECT_TRUE(events[2].finished);
+}
+
+TEST(SessionTest, TellsSentFromUnsentWhenTheConnectionEnds) {
+  session_probe probe;
+  probe.push_statement(1);
+  probe->sync(2);
+  probe.send_all();
+  probe.push_statement(3);
+  probe->sync(4);
+  probe->commit_output(1);
+  probe.push_statement(5);
+  probe->end_of_input(error(error_category::closed, "gone"));
+  EXPECT_EQ(kinds_of(probe.events()), (kinds{{event_kind::lost, 1},
+                                             {event_kind::lost, 2},
+                                             {event_kind::lost, 3},
+                                             {event_kind::not_sent, 4},
+                                             {event_kind::not_sent, 5},
+                                             {event_kind::closed, 0}}));
+}
+
+TEST(SessionTest, WhatStandsBetweenRequestsDoesNotMakeTheNextOneSent) {
+  session_probe probe;
+  std::ignore = password_message(probe->output(), "start-up");
+  probe.send_all();
+  probe->started(transaction_status::idle);
+  probe->push(step_bind | step_execute, 1);
+  std::ignore = copy_data(probe->output(), {});
+  copy_done(probe->output());
+  probe->extend_last();
+  probe->flush();
+  probe.send_all();
+  probe.push_statement(2);
+  probe->end_of_input(error(error_category::closed, "gone"));
+  EXPECT_EQ(kinds_of(probe.events()),
+            (kinds{{event_kind::lost, 1}, {event_kind::not_sent, 2}, {event_kind::closed, 0}}));
+
+  session_probe fresh;
+  std::ignore = password_message(fresh->output(), "start-up");
+  fresh.send_all();
+  fresh->started(transaction_status::idle);
+  fresh.push_statement(1);
+  fresh->end_of_input(error(error_category::closed, "gone"));
+  EXPECT_EQ(kinds_of(fresh.events()), (kinds{{event_kind::not_sent, 1}, {event_kind::closed, 0}}));
+}
+
+TEST(SessionTest, AGroupBehindAFailedOneIsLostNotSkippedWhenTheConnectionEnds) {
+  session_probe probe;
+  probe.push_statement(1);
+  probe.push_statement(2);
+  probe->sync(3);
+  probe.push_statement(4);
+  probe->sync(5);
+  probe.send_all();
+  probe.receive(server_error());
+  probe->end_of_input(error(error_category::closed, "gone"));
+  EXPECT_EQ(kinds_of(probe.events()), (kinds{{event_kind::error_response, 1},
+                                             {event_kind::skipped, 2},
+                                             {event_kind::lost, 3},
+                                             {event_kind::lost, 4},
+                                             {event_kind::lost, 5},
+                                             {event_kind::closed, 0}}));
+}
+
+TEST(SessionTest, NothingIsReadBehindAFailure) {
+  session_probe probe;
+  probe.push_statement(1);
+  EXPECT_EQ(kinds_of(probe.events_of(message('@', "abc"))),
+            (kinds{{event_kind::not_sent, 1}, {event_kind::closed, 0}}));
+  ASSERT_TRUE(probe->failure().has_value());
+  EXPECT_EQ(probe->failure()->category(), error_category::protocol);
+  EXPECT_EQ(kinds_of(probe.events_of(message('N', zero_ended("")) + ready())), (kinds{{event_kind::closed, 0}}));
+}
+
+TEST(SessionTest, APushBehindTheEndGetsItsFate) {
+  session_probe probe;
+  probe.push_statement(1);
+  EXPECT_EQ(kinds_of(probe.events_of(server_error())), (kinds{{event_kind::error_response, 1}}));
+  probe->end_of_input(error(error_category::closed, "gone"));
+  EXPECT_EQ(kinds_of(probe.events()), (kinds{{event_kind::closed, 0}}));
+  probe.push_statement(2);
+  EXPECT_EQ(kinds_of(probe.events()), (kinds{{event_kind::not_sent, 2}, {event_kind::closed, 0}}));
+  EXPECT_EQ(probe->failure()->text(), "gone");
+}
+
+TEST(SessionTest, ResetMakesItNew) {
+  session_probe probe;
+  probe.push_statement(1);
+  probe.events_of(server_error() + "!");
+  probe->reset();
+  EXPECT_FALSE(probe->failure().has_value());
+  EXPECT_FALSE(probe->group_open());
+  EXPECT_EQ(probe->outstanding(), 0U);
+  EXPECT_TRUE(probe->pending_output().empty());
+  probe.push_statement(2);
+  probe->sync(3);
+  EXPECT_EQ(kinds_of(probe.events_of(bound + command_complete("SELECT 0") + ready('E'))),
+            (kinds{{event_kind::command_complete, 2}, {event_kind::ready_for_query, 3}}));
+  EXPECT_EQ(probe->status(), transaction_status::failed);
 }
 
 }  // namespace

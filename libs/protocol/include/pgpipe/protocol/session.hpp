@@ -17,7 +17,8 @@
 namespace pgpipe::protocol {
 
 // The steps of a request: which answers the messages written for it will bring, in this order. A request is one
-// statement as the user sees it, for example parse | bind | execute.
+// statement as the user sees it, for example parse | bind | execute; its own Sync may stand at its end. A query or a
+// function call is a request of its own.
 enum steps : std::uint16_t {
   step_close = 1U << static_cast<unsigned>(state::close),
   step_parse = 1U << static_cast<unsigned>(state::parse),
@@ -56,7 +57,7 @@ struct event {
 // network is ready for it. To learn: next_event() until it says need_input. Pushing between two events is allowed.
 //
 // Errors fail their own request; the server skips the rest of the group, whose requests are reported as skipped, even
-// those pushed later, up to the group's Sync.
+// those pushed later, up to the group's Sync. A request pushed after `closed` gets its fate too, and `closed` again.
 class session {
  public:
   explicit session(chunk_pool& pool) : input_(pool), output_(pool) {}
@@ -69,7 +70,8 @@ class session {
   void push(unsigned steps_asked, std::uint64_t tag, std::uint8_t flags = report_all) {
     if (size_ == queue_.size()) grow_queue();
     request& added = queue_[(head_ + size_) & (queue_.size() - 1)];
-    added = {tag, output_.appended_total(), static_cast<std::uint16_t>(steps_asked), flags};
+    added = {tag, boundary_, static_cast<std::uint16_t>(steps_asked), flags};
+    boundary_ = output_.appended_total();
     group_open_ = (steps_asked & (step_sync | step_query | step_function_call)) == 0;
     if (size_++ == 0) enter_front();
   }
@@ -80,8 +82,12 @@ class session {
   // Writes Flush: the server sends what it has answered so far. Nothing is queued.
   void flush();
 
-  // Answers a copy_in_response that nobody has data for: fails the COPY with `reason`. The Sync that was sent behind
-  // the statement, if any, was swallowed by the COPY and is sent again.
+  // Counts what was written since as part of the request pushed last: COPY data, which is written later. Without this
+  // it would count as the beginning of the next request.
+  void extend_last() { boundary_ = output_.appended_total(); }
+
+  // Answers a copy_in_response that nobody has data for: fails the COPY with `reason`. Every Sync that stands behind
+  // the statement was swallowed by the COPY and is sent again. Does nothing when no COPY waits for data.
   void refuse_copy_in(std::string_view reason);
 
   // Whether requests were pushed since the last Sync: a simple Query or FunctionCall may go only where this is false.
@@ -95,9 +101,12 @@ class session {
   [[nodiscard]] std::span<const std::byte> pending_output() const { return output_.pending(); }
   void commit_output(std::size_t n) { output_.commit(n); }
   [[nodiscard]] std::span<std::byte> prepare_input() { return input_.prepare(wanted_); }
-  void commit_input(std::size_t n) { input_.commit(n); }
+  void commit_input(std::size_t n) {
+    if (!input_ended_) input_.commit(n);
+  }
 
-  // The peer has closed, or reading failed: what has arrived is still reported, then every request's fate.
+  // The peer has closed, or reading failed: what has arrived is still reported, then every request's fate. Input
+  // committed later is ignored.
   void end_of_input(error reason);
 
   // --- learning -----------------------------------------------------------------------------------------------------
@@ -120,7 +129,10 @@ class session {
 
   // The start-up machine reads and writes the same buffers, and hands over with the status of its ReadyForQuery.
   [[nodiscard]] input_buffer& input() { return input_; }
-  void started(transaction_status status) { status_ = status; }
+  void started(transaction_status status) {
+    status_ = status;
+    boundary_ = output_.appended_total();
+  }
 
   // As new, for another connection.
   void reset();
@@ -131,8 +143,8 @@ class session {
  private:
   struct request {
     std::uint64_t tag;
-    std::uint64_t end_offset;  // output_.appended_total() behind its last byte
-    std::uint16_t steps;       // those still to be answered
+    std::uint64_t begin_offset;  // output_.appended_total() before its first byte
+    std::uint16_t steps;         // those still to be answered
     std::uint8_t flags;
   };
 
@@ -143,6 +155,7 @@ class session {
   bool take_event(backend type, std::span<const std::byte> body, event& out);
   bool take_unasked(backend type, std::span<const std::byte> body, event& out);
   bool fail_on(backend type);
+  bool skip_steps();
   event report_skipped();
   event report_end();
   void fail(error_category category, std::string_view text);
@@ -152,8 +165,8 @@ class session {
   std::vector<request> queue_;  // a ring; its size is a power of two, or zero
   std::size_t head_ = 0;
   std::size_t size_ = 0;
-  std::size_t wanted_ = 0;        // size of the incomplete message at the front of the input
-  std::uint64_t popped_end_ = 0;  // end_offset of the last request popped
+  std::size_t wanted_ = 0;      // size of the incomplete message at the front of the input
+  std::uint64_t boundary_ = 0;  // output_.appended_total() behind the last request's bytes
   state state_ = state::idle;
   transaction_status status_ = transaction_status::idle;
   bool group_open_ = false;

@@ -72,7 +72,7 @@ enum class event_kind : std::uint8_t {
   error_response,
 
   // fates that no message announces
-  skipped,   // an earlier error of the same group made the server skip this request
+  skipped,   // an earlier error of the same group made the server skip this request (all of it but its own Sync)
   not_sent,  // the connection ended before a byte of this request left
   lost,      // the connection ended after the request was sent, wholly or in part: its end is not known
 
