@@ -1,0 +1,106 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <span>
+#include <string_view>
+
+#include <pgpipe/base/big_endian.hpp>
+
+namespace pgpipe::protocol {
+
+// A value in wire form, where the message has it. NULL has no data; an empty value has.
+struct field_view {
+  const std::byte* data = nullptr;
+  std::size_t size = 0;
+
+  [[nodiscard]] bool is_null() const { return data == nullptr; }
+  [[nodiscard]] std::span<const std::byte> bytes() const { return {data, size}; }
+  [[nodiscard]] std::string_view text() const { return {reinterpret_cast<const char*>(data), size}; }
+};
+
+// The values of a DataRow, which stay where the message stands. Call order: decode(), which looks at every length once;
+// then iterate, which checks nothing any more.
+class data_row_view {
+ public:
+  class iterator {
+   public:
+    using value_type = field_view;
+    using difference_type = std::ptrdiff_t;
+    using reference = field_view;
+    using pointer = void;
+    using iterator_category = std::input_iterator_tag;
+
+    iterator() = default;
+    explicit iterator(const std::byte* at) : at_(at) {}
+
+    field_view operator*() const {
+      const auto length = load_big_endian<std::int32_t>(at_);
+      if (length < 0) return {};
+      return {at_ + 4, static_cast<std::size_t>(length)};
+    }
+    iterator& operator++() {
+      const auto length = load_big_endian<std::int32_t>(at_);
+      at_ += length < 0 ? 4 : 4 + static_cast<std::ptrdiff_t>(length);
+      return *this;
+    }
+    iterator operator++(int) {
+      const iterator before = *this;
+      ++*this;
+      return before;
+    }
+    friend bool operator==(const iterator&, const iterator&) = default;
+
+   private:
+    const std::byte* at_ = nullptr;
+  };
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] iterator begin() const { return iterator(begin_); }
+  [[nodiscard]] iterator end() const { return iterator(end_); }
+
+  // The i-th value, found by walking over those before it.
+  [[nodiscard]] field_view operator[](std::size_t i) const {
+    iterator at = begin();
+    for (; i != 0; --i) ++at;
+    return *at;
+  }
+
+ private:
+  friend bool decode(std::span<const std::byte> body, data_row_view& out);
+
+  const std::byte* begin_ = nullptr;
+  const std::byte* end_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+// False when a length is below -1, when a value runs past the message, or when bytes are left over. Whether there are
+// as many values as columns is for the caller to see.
+[[nodiscard]] inline bool decode(std::span<const std::byte> body, data_row_view& out) {
+  if (body.size() < 2) return false;
+  const auto count = load_big_endian<std::uint16_t>(body.data());
+  const std::byte* at = body.data() + 2;
+  std::size_t left = body.size() - 2;
+  for (std::uint16_t i = 0; i != count; ++i) {
+    if (left < 4) return false;
+    const auto length = load_big_endian<std::int32_t>(at);
+    left -= 4;
+    at += 4;
+    if (length < 0) {
+      if (length != -1) return false;
+      continue;
+    }
+    const auto size = static_cast<std::size_t>(length);
+    if (left < size) return false;
+    left -= size;
+    at += size;
+  }
+  if (left != 0) return false;
+  out.begin_ = body.data() + 2;
+  out.end_ = at;
+  out.size_ = count;
+  return true;
+}
+
+}  // namespace pgpipe::protocol
