@@ -1,0 +1,94 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+#include "bench/query_mode.hpp"
+
+namespace pgpipe::app::bench {
+
+// What the command line asks for. The last four print something and end.
+enum class action : std::uint8_t { run, initialize, show_script, list_builtins, help, version };
+
+// A script as -f, -b, -N or -S named it: a file ("-" is the standard input), or the name or a prefix of the name of a
+// built-in script.
+struct script_choice {
+  bool is_builtin = false;
+  std::string name;
+  int weight = 1;
+};
+
+// Where to connect. An absent or empty value leaves the choice to the environment and the defaults, as in libpq.
+struct connection_options {
+  std::string host;
+  std::string port;
+  std::string user;
+  std::string dbname;  // a name, or a connection string or URI, whose parts win over the three above
+};
+
+struct init_options {
+  std::string steps = "dtgvp";  // of "dtgGvpf " after -n and --foreign-keys were applied: see init.hpp
+  int fillfactor = 100;
+  bool quiet = false;
+  bool foreign_keys = false;
+  bool unlogged_tables = false;
+};
+
+// Everything that the command line and the environment decide, checked, in pgbench's words.
+struct options {
+  bench::action action = bench::action::run;
+  connection_options connection;
+  init_options init;
+
+  int scale = 1;
+  bool scale_given = false;
+  bool no_vacuum = false;
+  bool vacuum_all = false;
+
+  std::vector<script_choice> scripts;  // never empty for action run: without a choice it is the built-in tpcb-like
+  std::string shown_script;            // for action show_script: the name or a prefix of it
+  std::vector<std::pair<std::string, std::string>> variables;  // -D, in the order given; a later one of a name wins
+
+  int clients = 1;
+  int threads = 1;                  // never more than clients
+  std::optional<int> transactions;  // of each client; absent when `duration` is given
+  std::optional<std::chrono::seconds> duration;
+  query_mode mode = query_mode::simple;
+  bool connect = false;   // -C: a connection for each transaction
+  bool describe = true;   // send Describe, as libpq does
+  bool embedded = false;  // run on a private server of our own
+  std::uint64_t random_seed = 0;
+
+  std::chrono::seconds progress{0};  // 0: no progress lines
+  bool report_per_command = false;
+  bool log = false;
+  std::string log_prefix = "pgbench_log";
+  bool debug = false;
+
+  // True when a built-in script runs, whose tables the run depends on.
+  [[nodiscard]] bool uses_builtin() const;
+};
+
+// Why a command line was refused, in the parts in which it is printed.
+struct complaint {
+  std::string message;
+  std::string detail;
+  std::string hint;
+};
+
+// Reads the command line with getopt_long: options may be abbreviated and stand anywhere. PGBENCH_RANDOM_SEED,
+// PGDATABASE and PGUSER come from the environment. Echoes a chosen random seed on the standard error, as pgbench does.
+// Not thread-safe: getopt_long is not.
+[[nodiscard]] tl::expected<options, complaint> parse_options(int argc, char** argv);
+
+// Prints a complaint on the standard error.
+void print(const complaint& complaint);
+
+}  // namespace pgpipe::app::bench

@@ -1,0 +1,173 @@
+#include "bench/report.hpp"
+
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "version.hpp"
+
+namespace pgpipe::app::bench {
+namespace {
+
+double to_ms(std::chrono::nanoseconds duration) { return std::chrono::duration<double, std::milli>(duration).count(); }
+
+double percent(double part, std::int64_t whole) { return 100.0 * part / static_cast<double>(whole); }
+double percent(std::int64_t part, std::int64_t whole) { return percent(static_cast<double>(part), whole); }
+
+// Writes the lines of one report; the parts follow each other as their functions stand here.
+class report_writer {
+ public:
+  explicit report_writer(const report_data& data) : data_(data) {
+    for (const script_report& script : data.scripts) {
+      total_.merge(script.transactions);
+      total_weight_ += script.weight;
+    }
+  }
+
+  std::string write() {
+    settings();
+    if (total_.total() <= 0) return std::move(text_);  // nothing was run: there are no figures to report
+    outcomes("", total_);
+    limits();
+    latency();
+    rate();
+    if (per_script() || data_.report_per_command) {
+      for (std::size_t i = 0; i < data_.scripts.size(); ++i) script(i);
+    }
+    return std::move(text_);
+  }
+
+ private:
+  template <typename... Args>
+  void line(fmt::format_string<Args...> format, Args&&... args) {
+    fmt::format_to(std::back_inserter(text_), format, std::forward<Args>(args)...);
+    text_ += '\n';
+  }
+
+  [[nodiscard]] bool per_script() const { return data_.scripts.size() > 1; }
+  [[nodiscard]] double seconds() const { return std::chrono::duration<double>(data_.benchmark_time).count(); }
+
+  void settings() {
+    line("transaction type: {}", data_.scripts.size() == 1 ? data_.scripts[0].label : "multiple scripts");
+    line("scaling factor: {}", data_.scale);
+    if (data_.partitioning) {
+      line("partition method: {}", data_.partitioning->method);
+      line("partitions: {}", data_.partitioning->partitions);
+    }
+    line("query mode: {}", to_string(data_.mode));
+    line("number of clients: {}", data_.clients);
+    line("number of threads: {}", data_.threads);
+    if (data_.max_tries != 0) line("maximum number of tries: {}", data_.max_tries);
+    if (data_.transactions_per_client) {
+      const std::int64_t each = *data_.transactions_per_client;
+      line("number of transactions per client: {}", each);
+      line("number of transactions actually processed: {}/{}", total_.processed, each * data_.clients);
+    } else {
+      line("duration: {} s", data_.duration.count());
+      line("number of transactions actually processed: {}", total_.processed);
+    }
+  }
+
+  // Failed, retried and skipped transactions, of the run or of a script.
+  void outcomes(std::string_view prefix, const transaction_statistics& of) {
+    const auto counted = [&](std::string_view what, std::int64_t count) {
+      line("{}number of {}: {} ({:.3f}%)", prefix, what, count, percent(count, of.total()));
+    };
+    counted("failed transactions", of.failed());
+    if (data_.failures_detailed) {
+      counted("serialization failures", of.serialization_failures);
+      counted("deadlock failures", of.deadlock_failures);
+    }
+    if (data_.max_tries != 1) {
+      counted("transactions retried", of.retried);
+      line("{}total number of retries: {}", prefix, of.retries);
+    }
+    if (data_.throttled && data_.latency_limit_ms) counted("transactions skipped", of.skipped);
+  }
+
+  void limits() {
+    if (!data_.latency_limit_ms) return;
+    line("number of transactions above the {:.1f} ms latency limit: {}/{} ({:.3f}%)", *data_.latency_limit_ms,
+         total_.late, total_.processed, total_.processed > 0 ? percent(total_.late, total_.processed) : 0.0);
+  }
+
+  void measured_latency(std::string_view prefix, const duration_statistics& measured) {
+    if (measured.count() == 0) return;
+    line("{}latency average = {:.3f} ms", prefix, measured.average_ms());
+    line("{}latency stddev = {:.3f} ms", prefix, measured.stddev_ms());
+  }
+
+  void latency() {
+    if (data_.throttled || data_.progress || data_.latency_limit_ms) {
+      measured_latency("", total_.latency);
+    } else {
+      // pgbench measures single transactions only for the options above, and derives the average from the whole.
+      line("latency average = {:.3f} ms{}",
+           to_ms(data_.benchmark_time) * data_.clients / static_cast<double>(total_.total()),
+           total_.failed() > 0 ? " (including failures)" : "");
+    }
+    if (data_.throttled) {
+      line("rate limit schedule lag: avg {:.3f} (max {:.3f}) ms", total_.lag.average_ms(), to_ms(total_.lag.max()));
+    }
+  }
+
+  void rate() {
+    const double tps = static_cast<double>(total_.processed) / seconds();
+    if (data_.connect) {
+      line("average connection time = {:.3f} ms",
+           to_ms(data_.connection_time) / static_cast<double>(total_.processed + total_.failed()));
+      line("tps = {:f} (including reconnection times)", tps);
+    } else {
+      line("initial connection time = {:.3f} ms", to_ms(data_.connection_time));
+      line("tps = {:f} (without initial connection time)", tps);
+    }
+  }
+
+  void script(std::size_t index) {
+    const script_report& script = data_.scripts[index];
+    if (per_script()) {
+      const transaction_statistics& of = script.transactions;
+      line("SQL script {}: {}", index + 1, script.label);
+      line(" - weight: {} (targets {:.1f}% of total)", script.weight,
+           percent(static_cast<std::int64_t>(script.weight), total_weight_));
+      line(" - {} transactions ({:.1f}% of total)", of.total(), percent(of.total(), total_.total()));
+      if (of.total() > 0) {
+        line(" - number of transactions actually processed: {} (tps = {:f})", of.processed,
+             static_cast<double>(of.processed) / seconds());
+        outcomes(" - ", of);
+      }
+      measured_latency(" - ", of.latency);
+    }
+    if (data_.report_per_command) commands(script);
+  }
+
+  void commands(const script_report& script) {
+    const bool one_try = data_.max_tries == 1;
+    line("{}statement latencies in milliseconds{}:", per_script() ? " - " : "",
+         one_try ? " and failures" : ", failures and retries");
+    for (std::size_t i = 0; i < script.command_texts.size(); ++i) {
+      const command_statistics of = i < script.commands.size() ? script.commands[i] : command_statistics{};
+      const std::string& text = script.command_texts[i];
+      if (one_try) {
+        line("   {:11.3f}  {:10} {}", of.latency.average_ms(), of.failures, text);
+      } else {
+        line("   {:11.3f}  {:10} {:10} {}", of.latency.average_ms(), of.failures, of.retries, text);
+      }
+    }
+  }
+
+  const report_data& data_;
+  transaction_statistics total_;
+  std::int64_t total_weight_ = 0;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string format_banner(std::string_view server_version) {
+  return fmt::format("pgpipe bench ({}, server {})\n", version, server_version);
+}
+
+std::string format_report(const report_data& data) { return report_writer(data).write(); }
+
+}  // namespace pgpipe::app::bench
