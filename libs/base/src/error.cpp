@@ -49,7 +49,11 @@ bool error::is_fatal() const {
 }
 
 error& error::add_context(std::string_view context) {
-  text_.insert(0, std::string(context) + ": ");
+  return prepend(std::string(context) + ": ");
+}
+
+error& error::prepend(std::string_view words) {
+  text_.insert(0, words);
   return *this;
 }
 

@@ -54,6 +54,8 @@ class error {
 
   // Puts "context: " before the text, for the layer that knows which statement, file or host it was.
   error& add_context(std::string_view context);
+  // Puts exactly `words` before the text.
+  error& prepend(std::string_view words);
 
  private:
   error_category category_;

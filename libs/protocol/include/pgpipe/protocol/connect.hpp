@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <pgpipe/base/error.hpp>
@@ -15,57 +16,59 @@
 
 namespace pgpipe::protocol {
 
-// What the driver of a connect_machine has to do.
+// What the driver of a connect_machine has to do, and by which functions it reports.
 enum class connect_action : std::uint8_t {
-  resolve,    // look up target(), then resolved() or resolve_failed()
-  dial,       // close any older stream, connect to address(), then dialled() or dial_failed()
-  start_tls,  // a whole TLS handshake as tls() says, then tls_started() or tls_failed()
-  transfer,   // write what the output shows; read into the input, then received(), or closed() at the end of the stream
-  done,       // outcome() stands ready; close nothing
+  resolve,    // look up target(); then resolved() or resolve_failed()
+  dial,       // close any older stream, connect to address(); then dialled() or dial_failed()
+  start_tls,  // a whole TLS handshake as tls() says; then tls_started() or tls_failed()
+  transfer,   // write what the output shows, read into the input; then next_action(), or closed() at the stream's end
+  done,       // outcome() stands ready; the stream is open
   failed,     // failure() stands ready; close any stream
 };
 
 // How to start TLS.
 struct tls_request {
-  ssl_mode verify;          // require: encrypt, and verify as verify_ca if a root certificate file exists
+  ssl_mode verify;  // below verify_ca: verify as verify_ca if there is a root certificate file, else encrypt only
   std::string server_name;  // what the certificate must say for verify_full
   std::string sni;          // empty: send no server name
 };
 
 // Connecting, without a socket: hosts x addresses x TLS fallback x authentication, in libpq's order (manual, "Database
-// Connection Control Functions"). Call order: next_action(), do it, report by one of the functions that the action
-// names, and again, until `done` or `failed`. An action stands until it is reported; a `dial` or `resolve` that follows
-// other actions means that the stream so far is of no more use.
+// Connection Control Functions"). Call order: next_action(), do it, report, and again, until `done` or `failed`. A
+// `dial` or `resolve` that follows other actions means that the stream so far is of no more use.
 //
 // Addresses are numbers here: the driver keeps the list that it resolved, and says their texts for messages.
 //
 // connect_timeout() counts from the first dial of an address; attempt() tells addresses apart, and a second dial of the
-// same address (without TLS, say) is still the same attempt. When it has passed, the driver calls timed_out() whatever
-// the action is.
+// same address (without TLS, say) is still the same attempt. When the time has passed, the driver calls timed_out(),
+// whatever the action is.
 //
 // What follows a failure, as in libpq 15:
-//   the name has no address; the socket path is too long     next host
-//   dial failed; timed out                                   next address, then next host
-//   ErrorResponse 57P03 (starting up, shutting down)         next host
-//   TLS handshake failed with prefer                         the same address without TLS
-//   ErrorResponse before AuthenticationOk, with prefer       the same address without TLS, if it was with
-//   the same with allow                                      the same address with TLS, if it was without
-//   everything else: another ErrorResponse, a broken         the end
-//   protocol, end of stream, a server that will not do TLS
+//   the name has no address; the socket path is too long      next host
+//   dial failed; timed out                                    next address, then next host
+//   ErrorResponse 57P03 (starting up, shutting down)
+//     before AuthenticationOk                                 next host
+//   TLS handshake failed, with prefer                         the same address without TLS
+//   another ErrorResponse before AuthenticationOk
+//     with prefer, on a stream with TLS                       the same address without TLS
+//     with allow, on a stream without TLS                     the same address with TLS
+//   everything else: any other ErrorResponse, a broken
+//     protocol, end of stream, no TLS where it is required    the end
 class connect_machine {
  public:
-  // `options` have at least one host. The buffers are cleared at every dial and must outlive the machine; on `done` the
-  // input holds what came behind ReadyForQuery.
+  // The buffers are cleared at every dial and must outlive the machine; on `done` the input holds what came behind
+  // ReadyForQuery.
   connect_machine(connect_options options, input_buffer& input, output_buffer& output,
                   std::uint32_t protocol_version = protocol_3_0);
 
+  // Looks at what has arrived. The same answer until the driver reports.
   [[nodiscard]] connect_action next_action();
 
-  // Of `resolve` and everything after it. is_unix_socket() hosts need no look-up but one address too; a hostaddr is
-  // numeric and goes before the host name.
+  // Of `resolve`, and of all that follows it: a Unix socket (target().is_unix_socket()), which has one address, its
+  // socket_path(); or target().hostaddr, if given, which is numeric; or target().host.
   [[nodiscard]] const host_spec& target() const { return options_.hosts[host_]; }
   [[nodiscard]] std::size_t host_index() const { return host_; }
-  // One text an address, for messages: "127.0.0.1". May be empty texts, but not an empty list.
+  // A text an address, in the order to try: "127.0.0.1". No address at all counts as a failure.
   void resolved(std::vector<std::string> addresses);
   void resolve_failed(error cause);
 
@@ -76,15 +79,15 @@ class connect_machine {
   void dial_failed(error cause);
 
   [[nodiscard]] tls_request tls() const;
-  // `end_point`: the server certificate's hash by RFC 5929, or empty where it has none.
+  // `end_point`: the server certificate's hash of RFC 5929, "tls-server-end-point"; empty where it has none.
   void tls_started(std::vector<std::byte> end_point);
   void tls_failed(error cause);
 
-  void received() {}
   void closed(error cause);
   // For input_buffer::prepare() in `transfer`.
   [[nodiscard]] std::size_t wanted() const { return startup_ ? startup_->wanted() : 0; }
 
+  // 0: no limit.
   [[nodiscard]] std::chrono::seconds connect_timeout() const { return options_.connect_timeout; }
   [[nodiscard]] std::size_t attempt() const { return attempt_; }
   void timed_out();
@@ -95,9 +98,9 @@ class connect_machine {
   [[nodiscard]] startup_result& outcome() { return startup_->outcome(); }
   [[nodiscard]] bool uses_tls() const { return tls_on_; }
 
-  // After `failed`: the last failure, its text with those of the earlier attempts before it.
+  // After `failed`: the last failure, its text behind those of the attempts before it.
   [[nodiscard]] const error& failure() const { return *failure_; }
-  // Each failure by itself, in order.
+  // Each attempt's failure by itself, in order.
   [[nodiscard]] const std::vector<error>& failures() const { return failures_; }
   // The last server tried asked for a password and none is known.
   [[nodiscard]] bool needs_password() const { return startup_ && startup_->needs_password(); }
@@ -107,14 +110,15 @@ class connect_machine {
 
   void begin_host();
   void begin_address();
-  void begin_stream();
   void begin_startup();
   void read_ssl_answer();
-  void advance_startup();
-  void next_address();
+  void on_ssl_accepted();
+  void on_ssl_refused();
+  void on_startup(startup::progress reached);
   void next_host();
+  void next_address();
   void redial(bool with_tls);
-  void record(error cause);
+  void record(error cause, std::string_view doing = {});
   void stop();
   [[nodiscard]] std::string where() const;
 
@@ -127,8 +131,8 @@ class connect_machine {
   std::vector<std::string> addresses_;
   std::size_t address_ = 0;
   std::size_t attempt_ = 0;
-  bool want_tls_ = false;   // this stream is to ask for TLS
-  bool may_retry_ = false;  // this address has its other kind of stream still before it
+  bool ask_tls_ = false;     // this stream is to begin with an SSLRequest
+  bool may_redial_ = false;  // this address has its other kind of stream still before it
   bool tls_on_ = false;
   scram_nonce nonce_{};
   std::vector<std::byte> end_point_;

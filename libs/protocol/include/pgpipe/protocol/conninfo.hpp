@@ -21,7 +21,8 @@ class conninfo {
   // Replaces what stood there. Refuses unknown keywords, those that are not supported yet, and zero bytes.
   [[nodiscard]] result<void> set(std::string_view keyword, std::string_view value);
 
-  // As if each parameter of `text` were set here, in order: for a dbname that is a connection string itself.
+  // As if each parameter of `text` were set here, in order: for a dbname that is a connection string itself. Changes
+  // nothing when it fails.
   [[nodiscard]] result<void> merge(std::string_view text);
 
   // nullptr where the keyword was not given. Valid until the next change.
@@ -30,10 +31,6 @@ class conninfo {
   [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& parameters() const { return parameters_; }
 
  private:
-  result<void> parse_keywords(std::string_view text);
-  result<void> parse_uri(std::string_view text);
-  result<void> parse_uri_query(std::string_view query);
-
   std::vector<std::pair<std::string, std::string>> parameters_;
 };
 

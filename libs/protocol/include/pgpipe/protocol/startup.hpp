@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,23 +15,18 @@
 #include <pgpipe/base/input_buffer.hpp>
 #include <pgpipe/base/output_buffer.hpp>
 #include <pgpipe/base/result.hpp>
-#include <pgpipe/protocol/connect_options.hpp>
+#include <pgpipe/protocol/authenticator.hpp>
 #include <pgpipe/protocol/framer.hpp>
 #include <pgpipe/protocol/frontend.hpp>
-#include <pgpipe/protocol/scram.hpp>
 
 namespace pgpipe::protocol {
 
 // What one start-up needs to know.
 struct startup_request {
   std::uint32_t version = protocol_3_0;
-  std::vector<std::pair<std::string, std::string>> parameters;  // of the StartupMessage; `user` among them
-  std::string password;                                         // empty: none
-  scram_nonce nonce{};
-  scram_limits scram;
-  channel_binding_mode channel_binding = channel_binding_mode::prefer;
-  bool tls = false;                  // the stream is encrypted
-  std::vector<std::byte> end_point;  // "tls-server-end-point" of RFC 5929; empty: not known
+  // Of the StartupMessage: `user`, and what else there is. Names that begin with "_pq_." ask for protocol extensions.
+  std::vector<std::pair<std::string, std::string>> parameters;
+  credentials secret;
 };
 
 // What a start-up brought.
@@ -51,11 +47,15 @@ class startup {
  public:
   enum class progress : std::uint8_t { need_input, ready, failed };
 
+  // No server needs more to become ready; one that sends more is not let in.
+  static constexpr std::size_t greatest_bytes = std::size_t{4} << 20;
+
   startup(startup_request request, input_buffer& input, output_buffer& output);
 
   [[nodiscard]] progress advance();
-  // The stream has ended; `cause` says how. Failed afterwards, with the server's last words where there were any.
-  void end_of_stream(error cause);
+
+  // The stream has ended; `cause` says how. Uses up what has arrived first.
+  progress end_of_stream(error cause);
 
   // The size of the message at the front of the input as far as it is known, for input_buffer::prepare().
   [[nodiscard]] std::size_t wanted() const { return wanted_; }
@@ -64,48 +64,36 @@ class startup {
   [[nodiscard]] startup_result& outcome() { return outcome_; }
   // After `failed`.
   [[nodiscard]] const error& failure() const { return *failure_; }
-  // The failure is an ErrorResponse that came before AuthenticationOk: another kind of encryption may do better.
+  // The failure is an ErrorResponse that came before AuthenticationOk: a stream with or without TLS may do better.
   [[nodiscard]] bool refused_before_authentication() const { return refused_; }
   // The server asked for a password and none is known.
-  [[nodiscard]] bool needs_password() const { return needs_password_; }
+  [[nodiscard]] bool needs_password() const { return authenticator_.needs_password(); }
 
  private:
-  enum class state : std::uint8_t {
-    first_message,
-    authenticating,
-    sasl_challenge,
-    sasl_final,
-    sasl_done,
-    loading,
-    ready
-  };
+  enum class state : std::uint8_t { first_message, authenticating, loading, ready };
 
-  bool plain_text_error();
+  [[nodiscard]] bool is_plain_text() const;
+  bool take_plain_text(bool at_end);
+  [[nodiscard]] result<void> check_framing(framing outcome) const;
   result<void> on_message(const frame& message);
-  result<void> on_authentication(std::span<const std::byte> body);
-  result<void> on_sasl(std::span<const std::byte> mechanisms);
-  result<void> on_sasl_continue(std::span<const std::byte> data);
-  result<void> on_sasl_final(std::span<const std::byte> data);
-  result<void> on_authentication_ok();
+  result<void> on_early_message(const frame& message);
+  result<void> on_late_message(const frame& message);
   result<void> on_negotiate_protocol_version(std::span<const std::byte> body);
   result<void> on_backend_key_data(std::span<const std::byte> body);
   result<void> on_parameter_status(std::span<const std::byte> body);
   result<void> on_ready_for_query(std::span<const std::byte> body);
   result<void> on_error_response(std::span<const std::byte> body);
-  result<void> require_password();
-  progress fail_with(error cause);
+  result<void> on_notice_response(std::span<const std::byte> body);
 
   startup_request request_;
   input_buffer* input_;
   output_buffer* output_;
+  authenticator authenticator_;
   state state_ = state::first_message;
   std::size_t wanted_ = 0;
-  std::size_t received_ = 0;
-  std::optional<scram_client> scram_;
-  bool bound_ = false;  // the channel was bound and the server proved itself
+  std::size_t received_bytes_ = 0;
   bool negotiated_ = false;
   bool refused_ = false;
-  bool needs_password_ = false;
   startup_result outcome_;
   std::optional<error> failure_;
 };

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <pgpipe/base/output_buffer.hpp>
+#include <pgpipe/base/result.hpp>
+#include <pgpipe/protocol/authentication.hpp>
+#include <pgpipe/protocol/connect_options.hpp>
+#include <pgpipe/protocol/scram.hpp>
+
+namespace pgpipe::protocol {
+
+// What a client proves itself with, and what it demands of the server.
+struct credentials {
+  std::string user;
+  std::string password;  // empty: none known
+  scram_nonce nonce{};
+  scram_limits scram;
+  channel_binding_mode channel_binding = channel_binding_mode::prefer;
+  bool tls = false;                  // the stream is encrypted
+  std::vector<std::byte> end_point;  // "tls-server-end-point" of RFC 5929; empty: not known
+};
+
+// Answers the Authentication messages of one start-up, each by its on_message(), and refuses those that come out of
+// order. After an error nothing was appended to the output, and the connection must end.
+class authenticator {
+ public:
+  explicit authenticator(credentials secret) : secret_(std::move(secret)) {}
+
+  [[nodiscard]] result<void> on_message(std::span<const std::byte> body, output_buffer& output);
+
+  // AuthenticationOk has come, and nothing that was demanded is missing.
+  [[nodiscard]] bool done() const { return step_ == step::done; }
+  [[nodiscard]] bool used_password() const { return used_password_; }
+  // The server asked for a password and none is known.
+  [[nodiscard]] bool needs_password() const { return needs_password_; }
+
+ private:
+  enum class step : std::uint8_t { initial, password_sent, sasl_challenge, sasl_final, sasl_verified, done };
+
+  result<void> on_ok();
+  result<void> on_cleartext_password(output_buffer& output);
+  result<void> on_md5_password(std::span<const std::byte> salt, output_buffer& output);
+  result<void> on_sasl(const authentication& message, output_buffer& output);
+  result<void> on_sasl_continue(std::span<const std::byte> data, output_buffer& output);
+  result<void> on_sasl_final(std::span<const std::byte> data);
+  result<void> begin_password();
+  result<void> send_password(std::string_view answer, output_buffer& output);
+  [[nodiscard]] result<scram_binding> choose_binding(const authentication& message) const;
+
+  credentials secret_;
+  step step_ = step::initial;
+  std::optional<scram_client> scram_;
+  bool bound_ = false;  // the channel was bound, and the server proved itself
+  bool used_password_ = false;
+  bool needs_password_ = false;
+};
+
+}  // namespace pgpipe::protocol

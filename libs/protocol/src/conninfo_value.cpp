@@ -1,0 +1,37 @@
+#include "conninfo_value.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "conninfo_syntax.hpp"
+
+namespace pgpipe::protocol {
+
+std::optional<int> parse_integer(std::string_view text) {
+  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
+  if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
+  int value = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (failure != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::vector<std::string> split_list(std::string_view text) {
+  std::vector<std::string> elements;
+  if (text.empty()) return elements;
+  while (true) {
+    const std::size_t comma = text.find(',');
+    elements.emplace_back(text.substr(0, comma));
+    if (comma == std::string_view::npos) return elements;
+    text.remove_prefix(comma + 1);
+  }
+}
+
+bool is_word_default(std::string_view text) {
+  constexpr std::string_view word = "default";
+  return std::equal(text.begin(), text.end(), word.begin(), word.end(),
+                    [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
+}
+
+}  // namespace pgpipe::protocol
