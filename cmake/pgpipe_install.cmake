@@ -1,0 +1,21 @@
+# cmake --install: archives, headers, and the package that find_package(pgpipe) reads.
+include(CMakePackageConfigHelpers)
+
+get_property(libraries GLOBAL PROPERTY PGPIPE_LIBRARIES)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/pgpipe)
+
+install(TARGETS ${libraries} EXPORT pgpipe
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(EXPORT pgpipe NAMESPACE pgpipe:: FILE pgpipe-targets.cmake DESTINATION ${package_dir})
+if(TARGET pgpipe)
+  install(TARGETS pgpipe RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+
+configure_package_config_file(cmake/pgpipe-config.cmake.in ${PROJECT_BINARY_DIR}/pgpipe-config.cmake
+  INSTALL_DESTINATION ${package_dir})
+# Before 1.0 a minor version may change the interface.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/pgpipe-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/pgpipe-config.cmake ${PROJECT_BINARY_DIR}/pgpipe-config-version.cmake
+  DESTINATION ${package_dir})
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/pgpipe)

@@ -1,0 +1,47 @@
+# How tests are declared. Labels choose among them: unit, integration, pgbench (compared with pgbench), faults, golden,
+# budget, fuzz, layers; "threads" is added to those that make lint runs under ThreadSanitizer.
+
+# pgpipe_unit_tests(<target> [<library>...]): every test/*_test.cpp of the calling folder, in one executable.
+function(pgpipe_unit_tests target)
+  file(GLOB_RECURSE tests CONFIGURE_DEPENDS test/*.cpp test/*.hpp)
+  if(NOT tests)
+    return()
+  endif()
+  add_executable(${target}_test ${tests})
+  target_include_directories(${target}_test PRIVATE test src)
+  target_compile_definitions(${target}_test PRIVATE PGPIPE_TEST_DATA_DIR="${CMAKE_CURRENT_SOURCE_DIR}/test")
+  target_link_libraries(${target}_test PRIVATE ${target} ${ARGN} pgpipe_options GTest::gtest GTest::gmock GTest::gtest_main)
+  gtest_discover_tests(${target}_test PROPERTIES LABELS unit DISCOVERY_TIMEOUT 60)
+endfunction()
+
+# pgpipe_test(<name> [SOURCES <file>...] [LIBRARIES <target>...] [LABELS <label>...] [TIMEOUT <seconds>] [EACH])
+# A test program of tests/ that needs a server: <name>_test from <name>_test.cpp or SOURCES, linked with the client
+# library and GoogleTest. It is one entry of ctest, so that its cases share one private server; EACH makes every case an
+# entry of its own. Labelled integration unless LABELS says otherwise. PGPIPE_EXECUTABLE is the path of the executable.
+function(pgpipe_test name)
+  cmake_parse_arguments(arg "EACH" "TIMEOUT" "SOURCES;LIBRARIES;LABELS" ${ARGN})
+  if(NOT arg_SOURCES)
+    set(arg_SOURCES ${name}_test.cpp)
+  endif()
+  if(NOT arg_LABELS)
+    set(arg_LABELS integration)
+  endif()
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 300)
+  endif()
+  add_executable(${name}_test ${arg_SOURCES})
+  target_compile_definitions(${name}_test PRIVATE PGPIPE_TEST_DATA_DIR="${CMAKE_CURRENT_SOURCE_DIR}")
+  target_link_libraries(${name}_test PRIVATE ${arg_LIBRARIES} pgpipe::client pgpipe_options
+    GTest::gtest GTest::gmock GTest::gtest_main)
+  if(TARGET pgpipe)
+    add_dependencies(${name}_test pgpipe)
+    target_compile_definitions(${name}_test PRIVATE PGPIPE_EXECUTABLE="$<TARGET_FILE:pgpipe>")
+  endif()
+  if(arg_EACH)
+    gtest_discover_tests(${name}_test TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60
+      PROPERTIES LABELS "${arg_LABELS}" TIMEOUT ${arg_TIMEOUT})
+  else()
+    add_test(NAME ${name} COMMAND ${name}_test)
+    set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT ${arg_TIMEOUT})
+  endif()
+endfunction()
