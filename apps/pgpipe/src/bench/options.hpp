@@ -81,6 +81,7 @@ struct complaint {
   std::string message;
   std::string detail;
   std::string hint;
+  std::string context;  // what was being done, as a message of its own
 };
 
 // Reads the command line with getopt_long: options may be abbreviated and stand anywhere. PGBENCH_RANDOM_SEED,

@@ -1,0 +1,46 @@
+#include "bench/open_files.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+namespace pgpipe::app::bench {
+namespace {
+
+constexpr rlim_t standard_streams = 3;
+
+// For what the threads open beside connections: event queues, timers and logs, of a number of threads that is not known
+// yet. Wanted where the hard limit has room for it, but not insisted on.
+constexpr rlim_t spare_files = 256;
+
+tl::unexpected<complaint> refusal(std::string message) {
+  return tl::make_unexpected(
+      complaint{.message = std::move(message),
+                .detail = {},
+                .hint = "Reduce number of clients, or use limit/ulimit to increase the system limit.",
+                .context = {}});
+}
+
+}  // namespace
+
+tl::expected<void, complaint> allow_open_files(int clients) {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0)
+    return refusal(fmt::format("getrlimit failed: {}", std::strerror(errno)));
+  const rlim_t needed = static_cast<rlim_t>(clients) + standard_streams;
+  if (limit.rlim_max < needed) {
+    return refusal(fmt::format("need at least {} open files, but system limit is {}", needed, limit.rlim_max));
+  }
+  if (limit.rlim_cur >= needed) return {};
+  limit.rlim_cur = std::min(limit.rlim_max, needed + spare_files);
+  if (::setrlimit(RLIMIT_NOFILE, &limit) != 0) {
+    return refusal(
+        fmt::format("need at least {} open files, but couldn't raise the limit: {}", needed, std::strerror(errno)));
+  }
+  return {};
+}
+
+}  // namespace pgpipe::app::bench

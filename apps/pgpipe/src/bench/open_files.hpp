@@ -1,0 +1,12 @@
+#pragma once
+
+#include <tl/expected.hpp>
+
+#include "bench/options.hpp"
+
+namespace pgpipe::app::bench {
+
+// Raises the process's limit of open files, where it must, so that `clients` connections fit.
+[[nodiscard]] tl::expected<void, complaint> allow_open_files(int clients);
+
+}  // namespace pgpipe::app::bench

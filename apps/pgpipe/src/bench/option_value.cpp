@@ -1,0 +1,77 @@
+#include "bench/option_value.hpp"
+
+#include <cctype>
+#include <cerrno>
+#include <chrono>
+#include <cinttypes>
+#include <climits>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include <fmt/format.h>
+#include <sys/random.h>
+
+namespace pgpipe::app::bench {
+namespace {
+
+tl::unexpected<complaint> refusal(std::string message, std::string detail = {}) {
+  return tl::make_unexpected(
+      complaint{.message = std::move(message), .detail = std::move(detail), .hint = {}, .context = {}});
+}
+
+}  // namespace
+
+tl::expected<int, complaint> parse_number(const char* value, std::string_view name, int low, int high) {
+  errno = 0;
+  char* end = nullptr;
+  const long number = std::strtol(value, &end, 10);
+  while (std::isspace(static_cast<unsigned char>(*end)) != 0) ++end;
+  if (*end != '\0') return refusal(fmt::format("invalid value \"{}\" for option {}", value, name));
+  if (errno == ERANGE || number < low || number > high) {
+    return refusal(fmt::format("{} must be in range {}..{}", name, low, high));
+  }
+  return static_cast<int>(number);
+}
+
+tl::expected<script_choice, complaint> parse_script_choice(std::string_view value) {
+  const std::size_t at = value.rfind('@');
+  script_choice script;
+  script.name = value.substr(0, at);
+  if (at == std::string_view::npos) return script;
+  const std::string weight(value.substr(at + 1));
+  errno = 0;
+  char* end = nullptr;
+  const long number = std::strtol(weight.c_str(), &end, 10);
+  if (errno != 0 || weight.empty() || *end != '\0') {
+    return refusal(fmt::format("invalid weight specification: {}", value.substr(at)));
+  }
+  if (number < 0 || number > INT_MAX) {
+    return refusal(fmt::format("weight specification out of range (0 .. {}): {}", INT_MAX, number));
+  }
+  script.weight = static_cast<int>(number);
+  return script;
+}
+
+tl::expected<std::uint64_t, complaint> parse_random_seed(const char* value) {
+  const std::string_view text = value;
+  if (text == "time") return seed_from_clock();
+  std::uint64_t seed = 0;
+  if (text == "rand") {
+    if (::getrandom(&seed, sizeof seed, 0) != sizeof seed) return refusal("could not generate random seed");
+    return seed;
+  }
+  char garbage = 0;
+  if (std::sscanf(value, "%" SCNu64 "%c", &seed, &garbage) != 1) {
+    return refusal(fmt::format("unrecognized random seed option \"{}\"", text),
+                   "Expecting an unsigned integer, \"time\" or \"rand\".");
+  }
+  return seed;
+}
+
+std::uint64_t seed_from_clock() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::microseconds>(now).count());
+}
+
+}  // namespace pgpipe::app::bench

@@ -1,0 +1,320 @@
+#include "bench/options.hpp"
+
+#include <algorithm>
+#include <climits>
+#include <cstdlib>
+#include <cstring>
+
+#include <fmt/format.h>
+#include <getopt.h>
+#include <pwd.h>
+#include <unistd.h>
+
+#include "bench/log.hpp"
+#include "bench/open_files.hpp"
+#include "bench/option_table.hpp"
+#include "bench/option_value.hpp"
+
+namespace pgpipe::app::bench {
+namespace {
+
+constexpr std::size_t max_scripts = 128;  // pgbench's bound
+
+complaint say(std::string message) { return {.message = std::move(message), .detail = {}, .hint = {}, .context = {}}; }
+
+// Collects the options in the order given, then checks how they go together. Each on_ function knows one group of
+// options, and returns false for one of another group.
+class option_parser {
+ public:
+  tl::expected<options, complaint> parse(int argc, char** argv);
+
+ private:
+  using outcome = tl::expected<void, complaint>;
+
+  outcome apply(int option, const char* value);
+  bool on_common(int option, const char* value);
+  bool on_init(int option, const char* value);
+  bool on_run(int option, const char* value);
+  bool on_run_number(int option, const char* value);
+  bool on_script(int option, const char* value);
+
+  void set_number(int& into, const char* value, std::string_view name, int low, int high);
+  void set_init_steps(const char* value);
+  void set_mode(std::string_view value);
+  void set_seed(const char* value, std::string_view origin);
+  void define_variable(std::string_view definition);
+  void add_script(bool is_builtin, const char* value);
+
+  outcome set_dbname(int argc, char** argv);
+  outcome check();
+  outcome check_init();
+  outcome check_run();
+
+  void refuse(complaint complaint) { refused_ = tl::make_unexpected(std::move(complaint)); }
+
+  options options_;
+  outcome refused_;
+  bool run_option_seen_ = false;
+  bool init_option_seen_ = false;
+  bool dbname_given_ = false;
+  std::optional<std::string> log_prefix_;
+};
+
+void option_parser::set_number(int& into, const char* value, std::string_view name, int low, int high) {
+  const auto number = parse_number(value, name, low, high);
+  if (number) {
+    into = *number;
+  } else {
+    refuse(number.error());
+  }
+}
+
+void option_parser::set_init_steps(const char* value) {
+  options_.init.steps = value;
+  if (options_.init.steps.empty()) return refuse(say("no initialization steps specified"));
+  for (const char step : options_.init.steps) {
+    if (std::strchr("dtgGvpf ", step) != nullptr) continue;
+    complaint unknown = say(fmt::format("unrecognized initialization step \"{}\"", step));
+    unknown.detail = "Allowed step characters are: \"dtgGvpf\".";
+    return refuse(std::move(unknown));
+  }
+}
+
+void option_parser::set_mode(std::string_view value) {
+  for (const query_mode mode : {query_mode::simple, query_mode::extended, query_mode::prepared}) {
+    if (value == to_string(mode)) {
+      options_.mode = mode;
+      return;
+    }
+  }
+  refuse(say(fmt::format("invalid query mode (-M): \"{}\"", value)));
+}
+
+void option_parser::set_seed(const char* value, std::string_view origin) {
+  auto seed = parse_random_seed(value);
+  if (!seed) {
+    seed.error().context = fmt::format("error while setting random seed from {}", origin);
+    return refuse(std::move(seed.error()));
+  }
+  options_.random_seed = *seed;
+  log::info("setting random seed to {}", *seed);
+}
+
+void option_parser::define_variable(std::string_view definition) {
+  const std::size_t equals = definition.find('=');
+  if (equals == 0 || equals == std::string_view::npos || equals + 1 == definition.size()) {
+    return refuse(say(fmt::format("invalid variable definition: \"{}\"", definition)));
+  }
+  options_.variables.emplace_back(definition.substr(0, equals), definition.substr(equals + 1));
+}
+
+void option_parser::add_script(bool is_builtin, const char* value) {
+  auto script = parse_script_choice(value);
+  if (!script) return refuse(std::move(script.error()));
+  if (options_.scripts.size() == max_scripts) {
+    return refuse(say(fmt::format("at most {} SQL scripts are allowed", max_scripts)));
+  }
+  script->is_builtin = is_builtin;
+  options_.scripts.push_back(*std::move(script));
+}
+
+bool option_parser::on_common(int option, const char* value) {
+  switch (option) {
+    case 'd':
+      options_.connection.dbname = value;
+      dbname_given_ = true;
+      return true;
+    case 'h': options_.connection.host = value; return true;
+    case 'p': options_.connection.port = value; return true;
+    case 'U': options_.connection.user = value; return true;
+    case 'n': options_.no_vacuum = true; return true;
+    case 'i': options_.action = action::initialize; return true;
+    case 's':
+      options_.scale_given = true;
+      set_number(options_.scale, value, "-s/--scale", 1, INT_MAX);
+      return true;
+    case long_option::debug: options_.debug = true; return true;
+    default: return false;
+  }
+}
+
+bool option_parser::on_init(int option, const char* value) {
+  switch (option) {
+    case 'F': set_number(options_.init.fillfactor, value, "-F/--fillfactor", 10, 100); return true;
+    case 'I': set_init_steps(value); return true;
+    case 'q': options_.init.quiet = true; return true;
+    case long_option::foreign_keys: options_.init.foreign_keys = true; return true;
+    case long_option::unlogged_tables: options_.init.unlogged_tables = true; return true;
+    default: return false;
+  }
+}
+
+bool option_parser::on_script(int option, const char* value) {
+  switch (option) {
+    case 'b': add_script(true, value); return true;
+    case 'f': add_script(false, value); return true;
+    case 'N': add_script(true, "simple-update"); return true;
+    case 'S': add_script(true, "select-only"); return true;
+    default: return false;
+  }
+}
+
+bool option_parser::on_run_number(int option, const char* value) {
+  int number = 0;
+  switch (option) {
+    case 'c':
+      set_number(options_.clients, value, "-c/--clients", 1, INT_MAX);
+      if (refused_) refused_ = allow_open_files(options_.clients);
+      return true;
+    case 'j': set_number(options_.threads, value, "-j/--jobs", 1, INT_MAX); return true;
+    case 'P':
+      set_number(number, value, "-P/--progress", 1, INT_MAX);
+      options_.progress = std::chrono::seconds(number);
+      return true;
+    case 't':
+      set_number(number, value, "-t/--transactions", 1, INT_MAX);
+      options_.transactions = number;
+      return true;
+    case 'T':
+      set_number(number, value, "-T/--time", 1, INT_MAX);
+      options_.duration = std::chrono::seconds(number);
+      return true;
+    default: return false;
+  }
+}
+
+bool option_parser::on_run(int option, const char* value) {
+  switch (option) {
+    case 'C': options_.connect = true; return true;
+    case 'D': define_variable(value); return true;
+    case 'l': options_.log = true; return true;
+    case 'M': set_mode(value); return true;
+    case 'r': options_.report_per_command = true; return true;
+    case 'v': options_.vacuum_all = true; return true;
+    case long_option::log_prefix: log_prefix_ = value; return true;
+    case long_option::random_seed: set_seed(value, "--random-seed option"); return true;
+    case long_option::embedded: options_.embedded = true; return true;
+    case long_option::no_describe: options_.describe = false; return true;
+    default: return on_run_number(option, value) || on_script(option, value);
+  }
+}
+
+option_parser::outcome option_parser::apply(int option, const char* value) {
+  if (on_init(option, value)) {
+    init_option_seen_ = true;
+  } else if (on_run(option, value)) {
+    run_option_seen_ = true;
+  } else {
+    on_common(option, value);
+  }
+  return refused_;
+}
+
+// Without -d and a name on the command line pgbench takes the variables and the operating system's user, not -U.
+option_parser::outcome option_parser::set_dbname(int argc, char** argv) {
+  if (!dbname_given_ && optind < argc) {
+    options_.connection.dbname = argv[optind++];
+    dbname_given_ = true;
+  }
+  if (optind < argc) {
+    complaint extra = say(fmt::format("too many command-line arguments (first is \"{}\")", argv[optind]));
+    extra.hint = help_hint;
+    return tl::make_unexpected(std::move(extra));
+  }
+  if (dbname_given_) return {};
+  for (const char* variable : {"PGDATABASE", "PGUSER"}) {
+    const char* value = std::getenv(variable);
+    if (value == nullptr || *value == '\0') continue;
+    options_.connection.dbname = value;
+    return {};
+  }
+  if (const passwd* user = ::getpwuid(::geteuid())) options_.connection.dbname = user->pw_name;
+  return {};
+}
+
+option_parser::outcome option_parser::check_init() {
+  const auto refusal = [](std::string text) { return tl::make_unexpected(say(std::move(text))); };
+  if (run_option_seen_) return refusal("some of the specified options cannot be used in initialization (-i) mode");
+  std::string& steps = options_.init.steps;
+  if (options_.no_vacuum) std::replace(steps.begin(), steps.end(), 'v', ' ');
+  if (options_.init.foreign_keys && steps.find('f') == std::string::npos) steps += 'f';
+  return {};
+}
+
+option_parser::outcome option_parser::check_run() {
+  const auto refusal = [](std::string text) { return tl::make_unexpected(say(std::move(text))); };
+  if (options_.scripts.empty()) options_.scripts.push_back({true, "tpcb-like", 1});
+  const auto runs = [](const script_choice& script) { return script.weight > 0; };
+  if (std::none_of(options_.scripts.begin(), options_.scripts.end(), runs)) {
+    return refusal("total script weight must not be zero");
+  }
+  if (init_option_seen_) return refusal("some of the specified options cannot be used in benchmarking mode");
+  if (options_.transactions && options_.duration) {
+    return refusal("specify either a number of transactions (-t) or a duration (-T), not both");
+  }
+  if (!options_.transactions && !options_.duration) options_.transactions = 10;
+  if (log_prefix_ && !options_.log) {
+    return refusal("log file prefix (--log-prefix) is allowed only when logging transactions (-l)");
+  }
+  if (log_prefix_) options_.log_prefix = *log_prefix_;
+  const connection_options& to = options_.connection;
+  if (options_.embedded && (!to.host.empty() || !to.port.empty() || dbname_given_)) {
+    return refusal("--embedded runs a server of its own: it cannot be used together with -h, -p or a database name");
+  }
+  options_.threads = std::min(options_.threads, options_.clients);
+  return {};
+}
+
+option_parser::outcome option_parser::check() {
+  return options_.action == action::initialize ? check_init() : check_run();
+}
+
+tl::expected<options, complaint> option_parser::parse(int argc, char** argv) {
+  const std::string_view first = argc > 1 ? argv[1] : "";
+  if (first == "--help" || first == "-?") options_.action = action::help;
+  if (first == "--version" || first == "-V") options_.action = action::version;
+  if (options_.action != action::run) return options_;
+
+  options_.random_seed = seed_from_clock();
+  if (const char* seed = std::getenv("PGBENCH_RANDOM_SEED")) {
+    set_seed(seed, "PGBENCH_RANDOM_SEED environment variable");
+    if (!refused_) return tl::make_unexpected(refused_.error());
+  }
+  optind = 0;  // glibc: forget the command line that was read before
+  opterr = 0;  // the complaints are ours
+  for (;;) {
+    const int option = ::getopt_long(argc, argv, short_options, long_options, nullptr);
+    if (option == -1) break;
+    if (option == '?' || option == ':') return tl::make_unexpected(explain_bad_option(option, argv[optind - 1]));
+    if (option == 'b' && std::strcmp(optarg, "list") == 0) {
+      options_.action = action::list_builtins;
+      return options_;
+    }
+    if (option == long_option::show_script) {
+      options_.action = action::show_script;
+      options_.shown_script = optarg;
+      return options_;
+    }
+    if (const outcome applied = apply(option, optarg); !applied) return tl::make_unexpected(applied.error());
+  }
+  if (const outcome named = set_dbname(argc, argv); !named) return tl::make_unexpected(named.error());
+  if (const outcome checked = check(); !checked) return tl::make_unexpected(checked.error());
+  return options_;
+}
+
+}  // namespace
+
+bool options::uses_builtin() const {
+  return std::any_of(scripts.begin(), scripts.end(), [](const script_choice& script) { return script.is_builtin; });
+}
+
+tl::expected<options, complaint> parse_options(int argc, char** argv) { return option_parser().parse(argc, argv); }
+
+void print(const complaint& complaint) {
+  log::error("{}", complaint.message);
+  if (!complaint.detail.empty()) log::detail("{}", complaint.detail);
+  if (!complaint.hint.empty()) log::hint("{}", complaint.hint);
+  if (!complaint.context.empty()) log::error("{}", complaint.context);
+}
+
+}  // namespace pgpipe::app::bench
