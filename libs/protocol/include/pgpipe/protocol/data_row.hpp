@@ -4,21 +4,13 @@
 #include <cstdint>
 #include <iterator>
 #include <span>
-#include <string_view>
 
 #include <pgpipe/base/big_endian.hpp>
+#include <pgpipe/base/field_view.hpp>
 
 namespace pgpipe::protocol {
 
-// A value in wire form, where the message has it. NULL has no data; an empty value has.
-struct field_view {
-  const std::byte* data = nullptr;
-  std::size_t size = 0;
-
-  [[nodiscard]] bool is_null() const { return data == nullptr; }
-  [[nodiscard]] std::span<const std::byte> bytes() const { return {data, size}; }
-  [[nodiscard]] std::string_view text() const { return {reinterpret_cast<const char*>(data), size}; }
-};
+using pgpipe::field_view;
 
 // The values of a DataRow, which stay where the message stands. Call order: decode(), which looks at every length once;
 // then iterate, which checks nothing any more.

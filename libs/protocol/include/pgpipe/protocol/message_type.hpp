@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include <pgpipe/base/field_view.hpp>
+
 namespace pgpipe::protocol {
 
 // First bytes of the messages that the server sends (manual, "Message Formats").
@@ -69,6 +71,6 @@ enum class object_kind : char { statement = 'S', portal = 'P' };
 // The transaction status of ReadyForQuery.
 enum class transaction_status : char { idle = 'I', in_transaction = 'T', failed = 'E' };
 
-enum class format : std::int16_t { text = 0, binary = 1 };
+using pgpipe::format;
 
 }  // namespace pgpipe::protocol

@@ -1,0 +1,144 @@
+#pragma once
+
+#include <bit>
+#include <charconv>
+#include <limits>
+#include <utility>
+
+#include <pgpipe/base/big_endian.hpp>
+#include <pgpipe/types/codec.hpp>
+#include <pgpipe/types/oid.hpp>
+
+namespace pgpipe::types {
+
+// The integers of two bytes and more. One-byte types are characters or bytes, not numbers.
+template <typename T>
+concept wire_integer = std::integral<T> && sizeof(T) >= 2 && !std::same_as<T, wchar_t> && !std::same_as<T, char16_t> &&
+                       !std::same_as<T, char32_t>;
+
+namespace detail {
+
+constexpr bool is_integer(std::uint32_t type) {
+  return type == oid::int4 || type == oid::int8 || type == oid::int2 || type == oid::oid_;
+}
+
+template <typename T>
+constexpr std::string_view integer_name() {
+  constexpr bool is_signed = std::is_signed_v<T>;
+  if constexpr (sizeof(T) == 2) return is_signed ? "int16" : "uint16";
+  if constexpr (sizeof(T) == 4) return is_signed ? "int32" : "uint32";
+  return is_signed ? "int64" : "uint64";
+}
+
+// The smallest type that holds every T; there is none for unsigned 64 bits, whose values are checked one by one.
+template <typename T>
+constexpr std::uint32_t integer_type() {
+  constexpr std::size_t needed = std::is_signed_v<T> ? sizeof(T) : 2 * sizeof(T);
+  return needed == 2 ? oid::int2 : needed == 4 ? oid::int4 : oid::int8;
+}
+
+template <typename Stored, writer Writer, typename T>
+result<void> write_integer(Writer& out, T value, std::uint32_t type) {
+  if (!std::in_range<Stored>(value)) return fail(write_range_error(integer_name<T>(), type));
+  store_big_endian(out.room(sizeof(Stored)), static_cast<Stored>(value));
+  out.advance(sizeof(Stored));
+  return {};
+}
+
+// Whether a number of the floating type is exactly this integer: what lies between its first and its last one bit fits
+// the mantissa.
+template <typename Floating, typename T>
+constexpr bool is_exact(T value) {
+  const auto bits = static_cast<std::uint64_t>(value);
+  const std::uint64_t magnitude = std::cmp_less(value, 0) ? 0 - bits : bits;
+  return magnitude == 0 || static_cast<int>(std::bit_width(magnitude)) - std::countr_zero(magnitude) <=
+                               std::numeric_limits<Floating>::digits;
+}
+
+}  // namespace detail
+
+// Integers travel as int2, int4, int8 or oid, whichever the other side has, in range or not at all; as text also into
+// numeric, into float4 and float8 where they are exact, and into types that only the server knows, such as domains.
+template <wire_integer T>
+struct codec<T> {
+  static constexpr std::string_view name = detail::integer_name<T>();
+  static constexpr std::uint32_t type = detail::integer_type<T>();
+
+  static constexpr format format_for(std::uint32_t parameter) {
+    return parameter == 0 || detail::is_integer(parameter) ? format::binary : format::text;
+  }
+
+  template <writer Writer>
+  static result<void> encode(Writer& out, T value, std::uint32_t parameter, format as) {
+    if (as == format::text) return encode_text(out, value, parameter);
+    switch (parameter) {
+      case oid::int2: return detail::write_integer<std::int16_t>(out, value, parameter);
+      case oid::int4: return detail::write_integer<std::int32_t>(out, value, parameter);
+      case oid::int8: return detail::write_integer<std::int64_t>(out, value, parameter);
+      case oid::oid_: return detail::write_integer<std::uint32_t>(out, value, parameter);
+      default: return fail(write_error(name, parameter, as));
+    }
+  }
+
+  static result<T> decode(field_view value, std::uint32_t stored, format as) {
+    if (as == format::text) return decode_text(value.text(), stored);
+    switch (stored) {
+      case oid::int2: return read<std::int16_t>(value, stored);
+      case oid::int4: return read<std::int32_t>(value, stored);
+      case oid::int8: return read<std::int64_t>(value, stored);
+      case oid::oid_: return read<std::uint32_t>(value, stored);
+      default: return fail(read_error(stored, as, name));
+    }
+  }
+
+ private:
+  template <typename Stored>
+  static result<T> read(field_view value, std::uint32_t stored) {
+    if (value.size != sizeof(Stored)) [[unlikely]]
+      return fail(malformed_error(stored, format::binary));
+    const auto number = load_big_endian<Stored>(value.data);
+    if (!std::in_range<T>(number)) [[unlikely]]
+      return fail(range_error(stored, name));
+    return static_cast<T>(number);
+  }
+
+  static result<T> decode_text(std::string_view text, std::uint32_t stored) {
+    if (!detail::is_integer(stored)) return fail(read_error(stored, format::text, name));
+    std::int64_t number = 0;  // holds every value of these types
+    const auto [stop, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (failure != std::errc() || stop != text.data() + text.size()) {
+      return fail(malformed_error(stored, format::text));
+    }
+    if (!std::in_range<T>(number)) return fail(range_error(stored, name));
+    return static_cast<T>(number);
+  }
+
+  template <writer Writer>
+  static result<void> encode_text(Writer& out, T value, std::uint32_t parameter) {
+    if (!has_text_form(parameter)) return fail(write_error(name, parameter, format::text));
+    if (!fits(value, parameter)) return fail(write_range_error(name, parameter));
+    constexpr std::size_t longest = 20;  // -9223372036854775808
+    char* begin = reinterpret_cast<char*>(out.room(longest));
+    out.advance(static_cast<std::size_t>(std::to_chars(begin, begin + longest, value).ptr - begin));
+    return {};
+  }
+
+  static bool has_text_form(std::uint32_t parameter) {
+    return detail::is_integer(parameter) || parameter == oid::numeric || parameter == oid::float8 ||
+           parameter == oid::float4 || type_name(parameter).empty();
+  }
+
+  static bool fits(T value, std::uint32_t parameter) {
+    switch (parameter) {
+      case oid::int2: return std::in_range<std::int16_t>(value);
+      case oid::int4: return std::in_range<std::int32_t>(value);
+      case oid::int8: return std::in_range<std::int64_t>(value);
+      case oid::oid_: return std::in_range<std::uint32_t>(value);
+      case oid::float4: return detail::is_exact<float>(value);
+      case oid::float8: return detail::is_exact<double>(value);
+      default: return true;
+    }
+  }
+};
+
+}  // namespace pgpipe::types

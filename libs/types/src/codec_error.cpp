@@ -1,0 +1,47 @@
+#include <string>
+
+#include <pgpipe/types/codec_error.hpp>
+#include <pgpipe/types/oid.hpp>
+
+namespace pgpipe::types {
+namespace {
+
+std::string display(std::uint32_t type) {
+  const std::string_view name = type_name(type);
+  return name.empty() ? "with OID " + std::to_string(type) : std::string(name);
+}
+
+std::string display(format as) { return as == format::text ? "text" : "binary"; }
+
+error usage(std::string text) { return error(error_category::usage, std::move(text), retry_safety::safe); }
+
+}  // namespace
+
+error read_error(std::uint32_t type, format as, std::string_view target) {
+  return usage("a value of type " + display(type) + " in " + display(as) + " format cannot be read as " +
+               std::string(target));
+}
+
+error range_error(std::uint32_t type, std::string_view target) {
+  return usage("the value of type " + display(type) + " does not fit " + std::string(target));
+}
+
+error null_error(std::string_view target) {
+  return usage("NULL cannot be read as " + std::string(target) + "; std::optional has a place for it");
+}
+
+error malformed_error(std::uint32_t type, format as) {
+  return error(error_category::protocol,
+               "the server sent a malformed value of type " + display(type) + " in " + display(as) + " format");
+}
+
+error write_error(std::string_view source, std::uint32_t type, format as) {
+  return usage(std::string(source) + " cannot be sent for a parameter of type " + display(type) + " in " + display(as) +
+               " format");
+}
+
+error write_range_error(std::string_view source, std::uint32_t type) {
+  return usage("the " + std::string(source) + " value does not fit a parameter of type " + display(type));
+}
+
+}  // namespace pgpipe::types
