@@ -23,10 +23,10 @@ inline constexpr std::uint16_t default_port = 5432;
 // One place to try. `hostaddr`, when given, is where to connect; `host` is then only the name to verify and to look up
 // in the password file.
 struct host_spec {
-  std::string host;  // a name, a numeric address, "/directory" or "@abstract" of a Unix socket; may be empty
-  std::string hostaddr;
+  std::string host = {};  // a name, a numeric address, "/directory" or "@abstract" of a Unix socket; may be empty
+  std::string hostaddr = {};
   std::uint16_t port = default_port;
-  std::string password;  // empty: none known
+  std::string password = {};  // empty: none known
 
   [[nodiscard]] bool is_unix_socket() const;
   // "/directory/.s.PGSQL.5432"; a leading '@' stands for the zero byte of an abstract socket.
