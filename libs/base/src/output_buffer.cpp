@@ -66,6 +66,11 @@ void output_buffer::clear() {
 }
 
 void output_buffer::close_segment() {
+  // A stream that is never quite drained would pile up the entries of what it has sent.
+  if (oldest_ >= 16 && 2 * oldest_ >= full_.size()) {
+    full_.erase(full_.begin(), full_.begin() + static_cast<std::ptrdiff_t>(oldest_));
+    oldest_ = 0;
+  }
   if (begin_ != end_) full_.push_back({std::move(current_), begin_, end_});
   current_.reset();
 }

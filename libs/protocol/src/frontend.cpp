@@ -17,6 +17,18 @@ constexpr std::array<std::byte, 5> bare(frontend type) {
   return {static_cast<std::byte>(type), std::byte{0}, std::byte{0}, std::byte{0}, std::byte{4}};
 }
 
+// Whether the values can stand in one message. Looked at before the first is copied: gigabytes copied only to be
+// refused would be felt.
+bool fit(std::span<const wire_value> values) {
+  if (values.size() > greatest_count) return false;
+  std::size_t left = message_writer::greatest_length;
+  for (const wire_value& each : values) {
+    if (each.size > left) return false;
+    left -= each.size;
+  }
+  return true;
+}
+
 void append_bare(output_buffer& out, frontend type) {
   const std::array<std::byte, 5> message = bare(type);
   std::copy(message.begin(), message.end(), out.reserve(message.size()).data());
@@ -127,7 +139,7 @@ void terminate(output_buffer& out) { append_bare(out, frontend::terminate); }
 
 bool function_call(output_buffer& out, std::uint32_t function, std::span<const wire_value> arguments,
                    format result_format) {
-  if (arguments.size() > greatest_count) return false;
+  if (!fit(arguments)) return false;
   message_writer message(out, frontend::function_call);
   message.uint4(function);
   message.uint2(static_cast<std::uint16_t>(arguments.size()));
@@ -162,6 +174,7 @@ bind_writer::bind_writer(output_buffer& out, std::string_view portal, std::strin
 bind_writer::bind_writer(output_buffer& out, std::string_view portal, std::string_view statement,
                          std::span<const format> parameter_formats)
     : message_(out, frontend::bind) {
+  if (parameter_formats.size() > greatest_count) message_.refuse();
   const auto count = static_cast<std::uint16_t>(parameter_formats.size());
   message_.string(portal);
   message_.string(statement);
@@ -181,6 +194,7 @@ bool bind_writer::finish(format result_format) {
 }
 
 bool bind_writer::finish(std::span<const format> result_formats) {
+  if (result_formats.size() > greatest_count) message_.refuse();
   message_.uint2(static_cast<std::uint16_t>(result_formats.size()));
   for (const format each : result_formats) message_.int2(static_cast<std::int16_t>(each));
   return message_.finish();
@@ -188,7 +202,7 @@ bool bind_writer::finish(std::span<const format> result_formats) {
 
 bool bind(output_buffer& out, std::string_view portal, std::string_view statement,
           std::span<const wire_value> parameters, format result_format) {
-  if (parameters.size() > greatest_count) return false;
+  if (!fit(parameters)) return false;
   message_writer message(out, frontend::bind);
   message.string(portal);
   message.string(statement);

@@ -42,10 +42,7 @@ class message_writer {
   void uint4(std::uint32_t value) { store_big_endian(room(4), value), at_ += 4; }
 
   void bytes(const void* data, std::size_t n) {
-    if (n > greatest_length) {
-      refused_ = true;
-      return;
-    }
+    if (n > greatest_length || position() + n > greatest_length) return refuse();
     if (n != 0) std::memcpy(room(n), data, n);
     at_ += n;
   }
@@ -55,7 +52,7 @@ class message_writer {
   // A zero-terminated string. The caller has made sure that it holds no zero byte; one that does is refused, because
   // the server would read what follows it as other fields.
   void string(std::string_view value) {
-    if (std::memchr(value.data(), 0, value.size()) != nullptr) refused_ = true;
+    if (value.find('\0') != std::string_view::npos) refuse();
     text(value);
     byte1('\0');
   }
@@ -70,6 +67,9 @@ class message_writer {
   // Where the next field will stand, for patch_int4().
   [[nodiscard]] std::size_t position() const { return static_cast<std::size_t>(at_ - begin_); }
   void patch_int4(std::size_t position, std::int32_t value) { store_big_endian(begin_ + position, value); }
+
+  // finish() will say false.
+  void refuse() { refused_ = true; }
 
   // Writes the length and hands the message over. False, and nothing in the output, when the message is longer than
   // the protocol can say or a string held a zero byte.
