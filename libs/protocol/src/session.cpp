@@ -15,13 +15,14 @@ constexpr std::size_t first_queue_size = 16;
 
 // `transitions`, spread out to be looked up by state and message byte.
 struct move {
-  event_kind report = event_kind::none;
-  state next = state::count;  // count: this message may not come in this state
+  event_kind report;
+  state next;  // count: this message may not come in this state
 };
 using moves = std::array<std::array<move, 128>, state_count>;
 
 constexpr moves spread_out() {
-  moves all{};
+  moves all;
+  for (auto& of_state : all) of_state.fill({event_kind::none, state::count});
   for (const transition& each : transitions) {
     all[static_cast<std::size_t>(each.in)][static_cast<std::size_t>(each.message)] = {each.report, each.next};
   }

@@ -22,7 +22,7 @@ enum class state : std::uint8_t {
   bind,                // BindComplete
   describe_portal,     // RowDescription or NoData
   execute,             // the first answer to Execute
-  sync,                // ReadyForQuery
+  sync,                // ReadyForQuery; a FunctionCall that was answered waits for it here, too
   query,               // simple Query: the next statement's answer, or ReadyForQuery
   function_call,       // FunctionCallResponse
 
@@ -37,7 +37,7 @@ enum class state : std::uint8_t {
   query_copy_out,
   query_copy_out_done,
   query_copy_both,
-  await_ready,  // a simple Query or FunctionCall has ended: ReadyForQuery
+  await_ready,  // a simple Query or FunctionCall has failed: ReadyForQuery
   discard,      // an extended request failed: the server skips all up to Sync and says nothing until ReadyForQuery
   idle,         // nothing is asked
   count,
@@ -137,18 +137,24 @@ inline constexpr std::array transitions = {
     transition{state::query_copy_out, backend::copy_data, event_kind::copy_data, state::query_copy_out},
     transition{state::query_copy_out, backend::copy_done, event_kind::copy_done, state::query_copy_out_done},
     transition{state::query_copy_out_done, backend::command_complete, event_kind::command_complete, state::query},
+    // Replication: a base backup's last archive is followed by a result, before PostgreSQL 15 by the next archive; the
+    // end of a replicated timeline by a result.
+    transition{state::query_copy_out_done, backend::row_description, event_kind::row_description, state::query_rows},
+    transition{state::query_copy_out_done, backend::copy_out_response, event_kind::copy_out_response,
+               state::query_copy_out},
+    transition{state::query_copy_both, backend::row_description, event_kind::row_description, state::query_rows},
     transition{state::query_copy_both, backend::copy_data, event_kind::copy_data, state::query_copy_both},
     transition{state::query_copy_both, backend::copy_done, event_kind::copy_done, state::query_copy_both},
     transition{state::query_copy_both, backend::command_complete, event_kind::command_complete, state::query},
 
-    transition{state::function_call, backend::function_call_response, event_kind::function_call_response,
-               state::await_ready},
+    transition{state::function_call, backend::function_call_response, event_kind::function_call_response, state::sync},
     transition{state::await_ready, backend::ready_for_query, event_kind::ready_for_query, state::next_step},
     transition{state::sync, backend::ready_for_query, event_kind::ready_for_query, state::next_step},
     transition{state::discard, backend::ready_for_query, event_kind::ready_for_query, state::next_step},
 
     // An error ends its request. In the extended protocol the server then waits for Sync; an error that comes when only
-    // the Sync is open (a deferred constraint, a failing commit) belongs to the Sync, and ReadyForQuery follows.
+    // the Sync is open (a deferred constraint, a failing commit) belongs to the Sync, and ReadyForQuery follows. What a
+    // failed request is told further is the server's farewell.
     transition{state::close, backend::error_response, event_kind::error_response, state::discard},
     transition{state::parse, backend::error_response, event_kind::error_response, state::discard},
     transition{state::describe_statement, backend::error_response, event_kind::error_response, state::discard},
