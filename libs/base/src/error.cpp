@@ -8,7 +8,7 @@ namespace {
 std::string describe(const server_message& message) {
   if (message.message.empty()) return "the server sent an error without a message";
   if (message.severity.empty()) return message.message;
-  return message.severity + ": " + message.message;
+  return std::string(message.severity).append(": ").append(message.message);
 }
 
 }  // namespace

@@ -56,6 +56,23 @@ void output_buffer::commit(std::size_t n) {
   }
 }
 
+void output_buffer::truncate(std::uint64_t total) {
+  auto surplus = static_cast<std::size_t>(appended_total() - total);
+  pending_bytes_ -= surplus;
+  for (;;) {
+    const std::size_t taken = std::min(surplus, static_cast<std::size_t>(end_ - begin_));
+    end_ -= taken;
+    surplus -= taken;
+    if (surplus == 0) return;
+    segment& newest = full_.back();
+    current_ = std::move(newest.memory);
+    begin_ = newest.begin;
+    end_ = newest.end;
+    limit_ = current_->data() + current_->capacity;
+    full_.pop_back();
+  }
+}
+
 void output_buffer::clear() {
   full_.clear();
   oldest_ = 0;

@@ -82,9 +82,9 @@ event session::next_event() {
       case framing::incomplete:
         if (input_ended_ || failure_) return report_end();
         return {};
-      case framing::bad_type: fail(error_category::protocol, "the server sent a message of unknown type"); continue;
+      case framing::bad_type: fail({error_category::protocol, "the server sent a message of unknown type"}); continue;
       case framing::bad_length:
-        fail(error_category::protocol, "the server sent a message of impossible length");
+        fail({error_category::protocol, "the server sent a message of impossible length"});
         continue;
     }
     input_.consume(message.size());
@@ -109,7 +109,7 @@ bool session::take_event(backend type, std::span<const std::byte> body, event& o
   switch (made.report) {
     case event_kind::ready_for_query:
       if (body[0] != std::byte{'I'} && body[0] != std::byte{'T'} && body[0] != std::byte{'E'}) {
-        fail(error_category::protocol, "the server sent an unknown transaction status");
+        fail({error_category::protocol, "the server sent an unknown transaction status"});
         return false;
       }
       status_ = static_cast<transaction_status>(body[0]);
@@ -158,8 +158,8 @@ bool session::take_unasked(backend type, std::span<const std::byte> body, event&
 }
 
 bool session::fail_on(backend type) {
-  fail(error_category::protocol,
-       "the server sent " + std::string(name_of(type)) + " where the protocol has no place for it");
+  fail({error_category::protocol,
+       "the server sent " + std::string(name_of(type)) + " where the protocol has no place for it"});
   return false;
 }
 
@@ -208,8 +208,8 @@ void session::grow_queue() {
   head_ = 0;
 }
 
-void session::fail(error_category category, std::string_view text) {
-  if (!failure_) failure_.emplace(category, std::string(text));
+void session::fail(error reason) {
+  if (!failure_) failure_ = std::move(reason);
   input_ended_ = true;
   input_.clear();
   wanted_ = 0;

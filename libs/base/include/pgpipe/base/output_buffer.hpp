@@ -30,6 +30,9 @@ class output_buffer {
 
   void append(std::span<const std::byte> bytes);
 
+  // Takes back what was appended since appended_total() was `total` and nothing was committed since.
+  void truncate(std::uint64_t total);
+
   // The oldest piece that is not sent yet; empty when all is sent.
   [[nodiscard]] std::span<const std::byte> pending() const;
 

@@ -78,6 +78,14 @@ class bind_writer {
     message_.patch_int4(at, static_cast<std::int32_t>(message_.position() - at - 4));
   }
 
+  // The same, where `encode` returns false, having written nothing, for NULL.
+  template <typename Encode>
+  void nullable_by(Encode&& encode) {
+    const std::size_t at = message_.position();
+    message_.int4(-1);
+    if (encode(message_)) message_.patch_int4(at, static_cast<std::int32_t>(message_.position() - at - 4));
+  }
+
   // All result columns in one format.
   [[nodiscard]] bool finish(format result_format = format::text);
   [[nodiscard]] bool finish(std::span<const format> result_formats);

@@ -35,6 +35,14 @@ class message_writer {
     at_ += 4;
   }
 
+  // A message whose first bytes, header included, are `head`: what repeats from message to message is built once.
+  message_writer(output_buffer& out, std::span<const std::byte> head) : out_(&out) {
+    grow(head.size());
+    std::memcpy(at_, head.data(), head.size());
+    length_at_ = 1;
+    at_ += head.size();
+  }
+
   void byte1(char value) { *room(1) = static_cast<std::byte>(value), ++at_; }
   void int2(std::int16_t value) { store_big_endian(room(2), value), at_ += 2; }
   void uint2(std::uint16_t value) { store_big_endian(room(2), value), at_ += 2; }

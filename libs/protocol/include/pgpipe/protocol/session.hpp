@@ -109,6 +109,10 @@ class session {
   // committed later is ignored.
   void end_of_input(error reason);
 
+  // The owner, or the session itself, has found that the server breaks the protocol: what has arrived is forgotten,
+  // then every request's fate is reported.
+  void fail(error reason);
+
   // --- learning -----------------------------------------------------------------------------------------------------
 
   [[nodiscard]] event next_event();
@@ -158,7 +162,6 @@ class session {
   bool skip_steps();
   event report_skipped();
   event report_end();
-  void fail(error_category category, std::string_view text);
 
   input_buffer input_;
   output_buffer output_;
