@@ -1,0 +1,105 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <pgpipe/base/result.hpp>
+#include <pgpipe/client/parameter.hpp>
+#include <pgpipe/client/pipeline.hpp>
+#include <pgpipe/client/prepared_statement.hpp>
+#include <pgpipe/client/statement_result.hpp>
+#include <pgpipe/protocol/connect_options.hpp>
+#include <pgpipe/protocol/message_type.hpp>
+
+namespace pgpipe {
+
+namespace detail {
+class link;
+}
+
+// One session with a server, used by one thread at a time. Functions wait for the server and return a value or an
+// error; value_or_throw() turns the error into a pgpipe::exception. Movable: what was made from a connection (prepared
+// statements, pipelines, copies) refers to the place it was made from, so move it before.
+class connection {
+ public:
+  // Connects as libpq would: a URI or keywords and values, completed from the PG* environment variables and the
+  // password file (manual, "Connection Strings"). Unknown parameters are usage errors; other errors say which hosts
+  // were tried.
+  static result<connection> open(std::string_view conninfo);
+  static result<connection> open(const protocol::connect_options& options);
+
+  connection(connection&&) noexcept;
+  connection& operator=(connection&&) noexcept;
+  ~connection();
+
+  // --- statements ---------------------------------------------------------------------------------------------------
+
+  // Text of one or several statements by the simple Query protocol, the results of all of them in order. Several
+  // statements are one implicit transaction (manual, "Multiple Statements in a Simple Query").
+  result<std::vector<statement_result>> exec(std::string_view sql);
+
+  // One statement, parsed and run in one round trip; parameters are $1, $2, ...
+  template <typename... Arguments>
+  result<statement_result> query(std::string_view sql, const Arguments&... arguments) {
+    const std::array<parameter, sizeof...(Arguments)> bound{parameter(arguments)...};
+    return query_parameters(sql, bound);
+  }
+  result<statement_result> query_parameters(std::string_view sql, parameters arguments);
+
+  // Parses a statement and has it describe itself. `types`: OIDs of the parameters, 0 or none where the server is to
+  // find out.
+  result<prepared_statement> prepare(std::string_view sql, std::span<const std::uint32_t> types = {});
+
+  // Runs a prepared statement in one round trip, of Bind, Execute and Sync.
+  template <typename... Arguments>
+  result<statement_result> execute(const prepared_statement& statement, const Arguments&... arguments) {
+    const std::array<parameter, sizeof...(Arguments)> bound{parameter(arguments)...};
+    return execute_parameters(statement, bound);
+  }
+  result<statement_result> execute_parameters(const prepared_statement& statement, parameters arguments);
+
+  // Lets the server forget a prepared statement.
+  result<void> close_statement(const prepared_statement& statement);
+
+  // --- quoting ------------------------------------------------------------------------------------------------------
+
+  // For text that goes into SQL where no parameter can stand. Errors: bytes that are not valid in client_encoding.
+  [[nodiscard]] result<std::string> escape_literal(std::string_view text) const;
+  [[nodiscard]] result<std::string> escape_identifier(std::string_view text) const;
+
+  // --- state --------------------------------------------------------------------------------------------------------
+
+  // False once the connection has ended, by either side.
+  [[nodiscard]] bool is_open() const;
+  // As of the last answer.
+  [[nodiscard]] protocol::transaction_status status() const;
+  // What the server reports: server_version, client_encoding, ...; empty when it does not report it.
+  [[nodiscard]] std::string_view parameter_status(std::string_view name) const;
+  [[nodiscard]] std::int32_t process_id() const;
+
+  // Called for each NoticeResponse, from within whatever call reads it. It may push to a pipeline, but not wait.
+  void on_notice(std::function<void(const server_message& notice)> handler);
+  // Called for each NotificationResponse, likewise.
+  void on_notification(
+      std::function<void(std::int32_t process_id, std::string_view channel, std::string_view payload)> handler);
+
+  // Says goodbye and closes. Later calls fail with category closed.
+  void close();
+
+  // For pipelines, copies and transactions.
+  [[nodiscard]] detail::link& link() { return *link_; }
+
+ private:
+  explicit connection(std::unique_ptr<detail::link> link);
+  result<statement_result> finish_statement(result<statement_id> pushed);
+
+  std::unique_ptr<detail::link> link_;
+};
+
+}  // namespace pgpipe

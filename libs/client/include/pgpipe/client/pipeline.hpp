@@ -1,0 +1,87 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include <pgpipe/base/result.hpp>
+#include <pgpipe/client/parameter.hpp>
+#include <pgpipe/client/prepared_statement.hpp>
+#include <pgpipe/client/statement_result.hpp>
+
+namespace pgpipe {
+
+class connection;
+
+// How far an error reaches, and what commits together (manual, "Pipelining").
+enum class group_scope : std::uint8_t {
+  atomic,    // one Sync for all that was pushed up to sync(): one implicit transaction
+  isolated,  // a Sync behind each statement: each commits or fails by itself
+};
+
+struct pipeline_options {
+  group_scope scope = group_scope::atomic;
+  // Statements and groups whose results have not been taken. One more is refused.
+  std::size_t max_outstanding = 1'000'000;
+  // Rows that are stored while statements are pushed and nobody takes results. Beyond it a push is refused.
+  std::size_t max_buffered_bytes = std::size_t{256} * 1024 * 1024;
+};
+
+// Statements sent one behind the other without waiting for answers. Call order: push() any number of statements, sync()
+// at the end of each group, next() for the results in the order of the statements, each group's own result behind them;
+// pushing goes on at any time. What was pushed is sent at sync(), at flush(), when 64 KiB have gathered, and whenever
+// next() has to wait: never once a statement.
+//
+// While a pipeline has results that were not taken, its connection does nothing else. A pipeline that goes out of scope
+// ends its last group, reads what is outstanding, and drops it.
+class pipeline {
+ public:
+  explicit pipeline(connection& over, pipeline_options options = {});
+  pipeline(const pipeline&) = delete;
+  pipeline& operator=(const pipeline&) = delete;
+  ~pipeline();
+
+  // Queues one execution. The id comes back with its result. Errors (usage: wrong number of arguments, a zero byte in
+  // the text, too much outstanding; otherwise the connection's end) leave the pipeline as it was.
+  template <typename... Arguments>
+  result<statement_id> push(const prepared_statement& statement, const Arguments&... arguments) {
+    const std::array<parameter, sizeof...(Arguments)> bound{parameter(arguments)...};
+    return push_parameters(statement, bound);
+  }
+  // The same for a statement that is parsed on the spot: parameters are $1, $2, ...
+  template <typename... Arguments>
+  result<statement_id> push(std::string_view sql, const Arguments&... arguments) {
+    const std::array<parameter, sizeof...(Arguments)> bound{parameter(arguments)...};
+    return push_parameters(sql, bound);
+  }
+  result<statement_id> push_parameters(const prepared_statement& statement, parameters arguments);
+  result<statement_id> push_parameters(std::string_view sql, parameters arguments);
+
+  // Ends the group and sends what has gathered, as far as the network takes it without waiting. In an isolated pipeline
+  // every statement has ended its own group already, and this only sends.
+  result<void> sync();
+
+  // Sends what has gathered, and asks the server to send what it has answered so far, without ending the group.
+  result<void> flush();
+
+  // The next result in order, waiting for it: a statement's, or a group's. nullptr when nothing is outstanding. It is
+  // valid until the next call of next() or collect(). A statement whose group has no sync() yet gets its answer only
+  // after flush() or an error, so next() asks for it by flush().
+  [[nodiscard]] const statement_result* next();
+
+  // Ends the group and takes all outstanding results, groups included, in order.
+  result<std::vector<statement_result>> collect();
+
+  // Results not taken yet, groups included.
+  [[nodiscard]] std::size_t outstanding() const;
+
+ private:
+  result<void> before_push();
+
+  connection* connection_;
+  pipeline_options options_;
+  bool front_shown_ = false;
+};
+
+}  // namespace pgpipe

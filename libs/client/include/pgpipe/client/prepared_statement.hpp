@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <pgpipe/protocol/row_description.hpp>
+
+namespace pgpipe {
+
+// A statement that the server has parsed and that has described itself once. It belongs to the connection that made it,
+// and is a light handle: copies name the same statement.
+class prepared_statement {
+ public:
+  struct description {
+    std::string name;
+    std::vector<std::uint32_t> parameter_types;          // OIDs
+    std::shared_ptr<const protocol::row_shape> columns;  // nullptr: it returns no rows
+    bool described_once = false;       // its columns cannot change without an error, so executions need no Describe
+    std::vector<std::byte> bind_head;  // what every Bind begins with, its length to be filled in
+    std::vector<std::byte> execute;    // what follows every Bind: Describe where needed, Execute
+  };
+
+  explicit prepared_statement(std::shared_ptr<const description> what) : description_(std::move(what)) {}
+
+  [[nodiscard]] const std::string& name() const { return description_->name; }
+  [[nodiscard]] const std::vector<std::uint32_t>& parameter_types() const { return description_->parameter_types; }
+  [[nodiscard]] const description& what() const { return *description_; }
+
+ private:
+  std::shared_ptr<const description> description_;
+};
+
+}  // namespace pgpipe

@@ -1,0 +1,112 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include <pgpipe/base/chunk.hpp>
+#include <pgpipe/base/error.hpp>
+#include <pgpipe/client/row.hpp>
+#include <pgpipe/protocol/data_row.hpp>
+#include <pgpipe/protocol/row_description.hpp>
+
+namespace pgpipe {
+
+namespace detail {
+class result_builder;
+}  // namespace detail
+
+// Numbers what a connection was asked, in order and from 1; no number comes twice on one connection.
+using statement_id = std::uint64_t;
+
+enum class statement_outcome : std::uint8_t {
+  pending,    // not known yet
+  completed,  // the server did it; whether it lasts is for its group to say
+  failed,     // the server refused it: failure()
+  skipped,    // an earlier error of its group made the server skip it
+  not_sent,   // the connection ended before a byte of it left
+  unknown,    // the connection ended after it was sent, wholly or in part
+};
+
+// How a group, the statements up to a Sync, ended: decided by its ReadyForQuery alone.
+enum class group_outcome : std::uint8_t {
+  pending,
+  committed,       // outside a transaction block, without an error: its implicit transaction has committed
+  rolled_back,     // outside a transaction block, with an error: it was undone, but for what an explicit COMMIT or a
+                   // command that commits by itself (VACUUM, CREATE DATABASE) had made lasting before
+  in_transaction,  // inside a transaction block, which COMMIT or ROLLBACK will end
+  failed_transaction,  // inside a transaction block that an error has aborted: only ROLLBACK is left
+  unknown,             // the connection ended before the server said
+};
+
+[[nodiscard]] std::string_view to_string(statement_outcome outcome);
+[[nodiscard]] std::string_view to_string(group_outcome outcome);
+
+// What became of one statement, or of one group: a group's result comes behind those of its statements.
+//
+// The rows stand in the memory that they arrived in, which the result keeps; values are decoded when asked for. A
+// result, and what points into it, belongs to one thread at a time.
+class statement_result {
+ public:
+  [[nodiscard]] statement_id id() const { return id_; }
+  // True for a group's result, which has neither rows nor a command tag.
+  [[nodiscard]] bool is_group() const { return is_group_; }
+  // Of a statement.
+  [[nodiscard]] statement_outcome outcome() const { return outcome_; }
+  [[nodiscard]] bool completed() const { return outcome_ == statement_outcome::completed; }
+  // Of a group.
+  [[nodiscard]] group_outcome group() const { return group_; }
+
+  // What went wrong: the server's error of a failed statement, the reason for any other that did not complete. Of a
+  // group: the error that came with its commit, such as a deferred constraint's. nullptr where nothing did.
+  [[nodiscard]] const error* failure() const { return failure_ ? &*failure_ : nullptr; }
+
+  // "INSERT 0 1"; empty for an empty query.
+  [[nodiscard]] std::string_view command_tag() const { return {tag_.data(), tag_size_}; }
+  // The rows that the command touched or returned, where its tag counts them; else 0.
+  [[nodiscard]] std::uint64_t affected_rows() const;
+
+  // The columns; none for a statement that returns no rows.
+  [[nodiscard]] const protocol::row_shape& columns() const;
+
+  // Rows. Row i is valid for as long as this result is.
+  [[nodiscard]] std::size_t size() const { return rows_.size(); }
+  [[nodiscard]] bool empty() const { return rows_.empty(); }
+  [[nodiscard]] row operator[](std::size_t i) const { return {rows_[i], columns()}; }
+
+  class iterator {
+   public:
+    iterator(const statement_result& result, std::size_t at) : result_(&result), at_(at) {}
+    row operator*() const { return (*result_)[at_]; }
+    iterator& operator++() { return ++at_, *this; }
+    friend bool operator==(const iterator&, const iterator&) = default;
+
+   private:
+    const statement_result* result_;
+    std::size_t at_;
+  };
+  [[nodiscard]] iterator begin() const { return {*this, 0}; }
+  [[nodiscard]] iterator end() const { return {*this, rows_.size()}; }
+
+ private:
+  friend class detail::result_builder;
+
+  statement_id id_ = 0;
+  bool is_group_ = false;
+  statement_outcome outcome_ = statement_outcome::pending;
+  group_outcome group_ = group_outcome::pending;
+  std::shared_ptr<const protocol::row_shape> columns_;
+  std::vector<protocol::data_row_view> rows_;
+  std::vector<chunk_ptr> pins_;  // what rows_ point into
+  std::size_t row_bytes_ = 0;
+  // The server's own limit for a command tag is 63 bytes (COMPLETION_TAG_BUFSIZE).
+  std::array<char, 63> tag_;
+  std::uint8_t tag_size_ = 0;
+  std::optional<error> failure_;
+};
+
+}  // namespace pgpipe

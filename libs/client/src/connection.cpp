@@ -1,0 +1,122 @@
+#include <utility>
+
+#include <pgpipe/client/connection.hpp>
+#include <pgpipe/client/surroundings.hpp>
+#include <pgpipe/protocol/quote.hpp>
+
+#include "connect.hpp"
+#include "link.hpp"
+
+namespace pgpipe {
+
+connection::connection(std::unique_ptr<detail::link> link) : link_(std::move(link)) {}
+connection::connection(connection&&) noexcept = default;
+connection& connection::operator=(connection&&) noexcept = default;
+connection::~connection() = default;
+
+result<connection> connection::open(std::string_view conninfo) {
+  auto options = options_from_conninfo(conninfo);
+  if (!options) return fail(std::move(options).error());
+  return open(*options);
+}
+
+result<connection> connection::open(const protocol::connect_options& options) {
+  auto link = detail::connect(options);
+  if (!link) return fail(std::move(link).error());
+  return connection(std::move(*link));
+}
+
+// --- statements -----------------------------------------------------------------------------------------------------
+
+result<std::vector<statement_result>> connection::exec(std::string_view sql) {
+  if (auto idle = link_->require_idle(); !idle) return fail(std::move(idle).error());
+  std::vector<statement_result> results;
+  const auto id = link_->push_simple_query(sql, results);
+  if (!id) return fail(id.error());
+  link_->wait_for(*id);
+  const statement_result group = link_->take_front();
+  if (group.failure() != nullptr) return fail(*group.failure());
+  if (!results.empty() && results.back().failure() != nullptr) return fail(*results.back().failure());
+  return results;
+}
+
+result<statement_result> connection::query_parameters(std::string_view sql, parameters arguments) {
+  if (auto idle = link_->require_idle(); !idle) return fail(std::move(idle).error());
+  return finish_statement(link_->push_query(sql, arguments));
+}
+
+result<statement_result> connection::execute_parameters(const prepared_statement& statement, parameters arguments) {
+  if (auto idle = link_->require_idle(); !idle) return fail(std::move(idle).error());
+  return finish_statement(link_->push_execute(statement, arguments));
+}
+
+// One statement in a group of its own: its result, or the error that it or its commit met.
+result<statement_result> connection::finish_statement(result<statement_id> pushed) {
+  if (!pushed) return fail(std::move(pushed).error());
+  const auto group_id = link_->push_sync();
+  link_->wait_for(*group_id);
+  statement_result statement = link_->take_front();
+  if (statement.failure() != nullptr) {
+    link_->pop_front();
+    return fail(*statement.failure());
+  }
+  if (const error* commit = link_->results().front().failure(); commit != nullptr) {
+    error why = *commit;
+    link_->pop_front();
+    return fail(std::move(why));
+  }
+  link_->pop_front();
+  return statement;
+}
+
+result<prepared_statement> connection::prepare(std::string_view sql, std::span<const std::uint32_t> types) {
+  if (auto idle = link_->require_idle(); !idle) return fail(std::move(idle).error());
+  auto description = std::make_shared<prepared_statement::description>();
+  auto finished = finish_statement(link_->push_prepare(sql, types, *description));
+  link_->end_prepare();
+  if (!finished) return fail(std::move(finished).error());
+  return prepared_statement(std::move(description));
+}
+
+result<void> connection::close_statement(const prepared_statement& statement) {
+  if (auto idle = link_->require_idle(); !idle) return idle;
+  auto finished = finish_statement(link_->push_close(statement));
+  if (!finished) return fail(std::move(finished).error());
+  return {};
+}
+
+// --- quoting --------------------------------------------------------------------------------------------------------
+
+result<std::string> connection::escape_literal(std::string_view text) const {
+  return protocol::escape_literal(text, protocol::encoding_named(parameter_status("client_encoding")));
+}
+
+result<std::string> connection::escape_identifier(std::string_view text) const {
+  return protocol::escape_identifier(text, protocol::encoding_named(parameter_status("client_encoding")));
+}
+
+// --- state ----------------------------------------------------------------------------------------------------------
+
+bool connection::is_open() const { return link_ && link_->is_open(); }
+
+protocol::transaction_status connection::status() const { return link_->session().status(); }
+
+std::string_view connection::parameter_status(std::string_view name) const {
+  const auto& reported = link_->startup().parameters;
+  const auto found = reported.find(name);
+  return found == reported.end() ? std::string_view() : found->second;
+}
+
+std::int32_t connection::process_id() const { return link_->startup().process_id; }
+
+void connection::on_notice(std::function<void(const server_message&)> handler) {
+  link_->on_notice = std::move(handler);
+}
+
+void connection::on_notification(std::function<void(std::int32_t, std::string_view, std::string_view)> handler) {
+  link_->on_notification = std::move(handler);
+}
+
+void connection::close() { link_->close(); }
+
+}  // namespace pgpipe

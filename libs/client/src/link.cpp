@@ -1,0 +1,496 @@
+#include "link.hpp"
+
+#include <array>
+#include <utility>
+
+#include <pgpipe/protocol/command_complete.hpp>
+#include <pgpipe/protocol/error_response.hpp>
+#include <pgpipe/protocol/frontend.hpp>
+#include <pgpipe/protocol/notification_response.hpp>
+#include <pgpipe/protocol/parameter_description.hpp>
+#include <pgpipe/protocol/parameter_status.hpp>
+
+#include "describes_once.hpp"
+
+namespace pgpipe::detail {
+namespace {
+
+// What one sendmsg() carries at most.
+constexpr std::size_t pieces_at_once = 16;
+
+// The wire counts parameters in 16 unsigned bits.
+constexpr std::size_t greatest_parameter_count = 65535;
+
+error too_many_parameters() {
+  return {error_category::usage, "a statement has at most 65535 parameters", retry_safety::safe};
+}
+
+error cannot_be_said() {
+  return {error_category::usage, "the statement holds a zero byte, or is longer than 2 GB", retry_safety::safe};
+}
+
+// The rest of a Bind, from the formats of its parameters on. `types` are those that the server told, or empty where the
+// arguments say their own.
+result<void> finish_bind(protocol::message_writer& message, parameters arguments,
+                         std::span<const std::uint32_t> types) {
+  const auto type_of = [&](std::size_t i) { return types.empty() ? arguments[i].type() : types[i]; };
+  const auto count = static_cast<std::uint16_t>(arguments.size());
+  message.uint2(count);
+  for (std::size_t i = 0; i != count; ++i) {
+    message.int2(static_cast<std::int16_t>(arguments[i].format_for(type_of(i))));
+  }
+  message.uint2(count);
+  for (std::size_t i = 0; i != count; ++i) {
+    const std::size_t at = message.position();
+    message.int4(-1);
+    if (arguments[i].is_null()) continue;
+    auto written = arguments[i].encode(message, type_of(i), arguments[i].format_for(type_of(i)));
+    if (!written) {
+      written.error().add_context("parameter $" + std::to_string(i + 1)).set_safety(retry_safety::safe);
+      return written;
+    }
+    message.patch_int4(at, static_cast<std::int32_t>(message.position() - at - 4));
+  }
+  message.int2(0);
+  if (!message.finish()) return fail(cannot_be_said());
+  return {};
+}
+
+std::vector<std::byte> copy_of(const output_buffer& built) {
+  const std::span<const std::byte> bytes = built.pending();
+  return {bytes.begin(), bytes.end()};
+}
+
+// What executions of a statement have in common.
+void prebuild(prepared_statement::description& what) {
+  chunk_pool pool;
+  output_buffer out(pool);
+  protocol::message_writer bind(out, protocol::frontend::bind);
+  bind.string("");
+  bind.string(what.name);
+  std::ignore = bind.finish();
+  what.bind_head = copy_of(out);
+  out.commit(out.pending_bytes());
+  if (!what.described_once) std::ignore = protocol::describe(out, protocol::object_kind::portal, "");
+  std::ignore = protocol::execute(out);
+  what.execute = copy_of(out);
+}
+
+}  // namespace
+
+link::link(std::unique_ptr<chunk_pool> pool, std::unique_ptr<protocol::session> session, net::stream stream,
+           protocol::startup_result startup)
+    : pool_(std::move(pool)), session_(std::move(session)), stream_(std::move(stream)), startup_(std::move(startup)) {}
+
+link::~link() { close(); }
+
+// --- pushing --------------------------------------------------------------------------------------------------------
+
+statement_id link::add(unsigned steps, bool is_group, std::shared_ptr<const protocol::row_shape> columns) {
+  const statement_id id = results_.push(is_group, std::move(columns)).id();
+  session_->push(steps, id);
+  return id;
+}
+
+result<statement_id> link::push_execute(const prepared_statement& statement, parameters arguments) {
+  const prepared_statement::description& what = statement.what();
+  if (arguments.size() != what.parameter_types.size()) {
+    return fail(error_category::usage,
+                "the statement has " + std::to_string(what.parameter_types.size()) + " parameters, " +
+                    std::to_string(arguments.size()) + " were given",
+                retry_safety::safe);
+  }
+  output_buffer& out = session_->output();
+  protocol::message_writer bind(out, what.bind_head);
+  if (auto written = finish_bind(bind, arguments, what.parameter_types); !written) {
+    return fail(std::move(written).error());
+  }
+  out.append(what.execute);
+  if (what.described_once) return add(protocol::step_bind | protocol::step_execute, false, what.columns);
+  return add(protocol::step_bind | protocol::step_describe_portal | protocol::step_execute, false);
+}
+
+result<statement_id> link::push_query(std::string_view sql, parameters arguments) {
+  output_buffer& out = session_->output();
+  if (arguments.size() > greatest_parameter_count) return fail(too_many_parameters());
+  argument_types_.clear();
+  for (const parameter& each : arguments) argument_types_.push_back(each.type());
+  const std::uint64_t before = out.appended_total();
+  if (!protocol::parse(out, "", sql, argument_types_)) return fail(cannot_be_said());
+  protocol::message_writer bind(out, protocol::frontend::bind);
+  bind.string("");
+  bind.string("");
+  if (auto written = finish_bind(bind, arguments, {}); !written) {
+    out.truncate(before);
+    return fail(std::move(written).error());
+  }
+  std::ignore = protocol::describe(out, protocol::object_kind::portal, "");
+  std::ignore = protocol::execute(out);
+  return add(protocol::step_parse | protocol::step_bind | protocol::step_describe_portal | protocol::step_execute,
+             false);
+}
+
+result<statement_id> link::push_sync() {
+  const statement_id id = results_.push(true).id();
+  session_->sync(id);
+  return id;
+}
+
+result<statement_id> link::push_simple_query(std::string_view sql, std::vector<statement_result>& simple_results) {
+  if (!protocol::query(session_->output(), sql)) return fail(cannot_be_said());
+  simple_results_ = &simple_results;
+  return add(protocol::step_query, true);
+}
+
+result<statement_id> link::push_prepare(std::string_view sql, std::span<const std::uint32_t> types,
+                                        prepared_statement::description& description) {
+  description.name = "pgpipe_" + std::to_string(next_statement_name_++);
+  description.described_once = describes_once(sql);
+  prebuild(description);
+  output_buffer& out = session_->output();
+  if (!protocol::parse(out, description.name, sql, types)) return fail(cannot_be_said());
+  std::ignore = protocol::describe(out, protocol::object_kind::statement, description.name);
+  description_ = &description;
+  return add(protocol::step_parse | protocol::step_describe_statement, false);
+}
+
+result<statement_id> link::push_close(const prepared_statement& statement) {
+  std::ignore = protocol::close(session_->output(), protocol::object_kind::statement, statement.name());
+  return add(protocol::step_close, false);
+}
+
+// --- moving bytes ---------------------------------------------------------------------------------------------------
+
+void link::send_some() {
+  while (!output_broken_ && open_) {
+    std::array<std::span<const std::byte>, pieces_at_once> pieces;
+    const std::size_t count = session_->output().pending(pieces);
+    if (count == 0) break;
+    std::size_t offered = 0;
+    for (std::size_t i = 0; i != count; ++i) offered += pieces[i].size();
+    const net::transfer sent = stream_.try_send(std::span(pieces).first(count));
+    if (sent.ok()) {
+      session_->commit_output(sent.bytes);
+      if (sent.bytes == offered) continue;
+      break;
+    }
+    // What the server said before it closed still waits to be read; the end of the input will tell.
+    if (sent.status != net::transfer_status::would_block) output_broken_ = true;
+    break;
+  }
+}
+
+void link::receive_some(bool wait) {
+  const std::span<std::byte> room = session_->prepare_input();
+  const net::transfer received = wait ? stream_.receive(room) : stream_.try_receive(room);
+  switch (received.status) {
+    case net::transfer_status::ok: session_->commit_input(received.bytes); break;
+    case net::transfer_status::would_block:
+    case net::transfer_status::timed_out: break;
+    case net::transfer_status::eof:
+      on_input_end({error_category::closed, "the server closed the connection unexpectedly"});
+      break;
+    case net::transfer_status::error: on_input_end(stream_.to_error(received)); break;
+  }
+}
+
+bool link::take_events() {
+  bool any = false;
+  for (;;) {
+    const protocol::event event = session_->next_event();
+    if (event.kind == protocol::event_kind::need_input) return any;
+    if (event.kind == protocol::event_kind::closed) {
+      open_ = false;
+      return any;
+    }
+    any = true;
+    take(event);
+  }
+}
+
+// Neither direction waits for the other: while there is something to send that the kernel does not take, whatever has
+// arrived is read.
+void link::wait_both_ways() {
+  const net::wait_outcome outcome = stream_.wait(net::interest::both);
+  if (net::includes(outcome.ready, net::interest::readable)) receive_some(false);
+}
+
+bool link::turn() {
+  if (take_events()) return true;
+  if (!open_) return false;
+  send_some();
+  if ((session_->output().pending_bytes() != 0 || stream_.has_unsent()) && !output_broken_) {
+    wait_both_ways();
+  } else {
+    receive_some(true);
+  }
+  return true;
+}
+
+void link::wait_front() {
+  while (!results_.empty() && result_builder(results_.front()).is_pending() && turn()) {
+  }
+}
+
+void link::wait_for(statement_id id) {
+  for (;;) {
+    statement_result* wanted = results_.find(id);
+    if (wanted == nullptr || !result_builder(*wanted).is_pending() || !turn()) return;
+  }
+}
+
+result<void> link::relieve_now(std::size_t max_stored_bytes) {
+  send_some();
+  while (session_->output().pending_bytes() >= output_high_water && open_ && !output_broken_) {
+    if (stored_bytes_ > max_stored_bytes) {
+      return fail(error_category::usage,
+                  "statement " + std::to_string(results_.front().id()) + " and those behind it have " +
+                      std::to_string(stored_bytes_) +
+                      " bytes of rows that nobody reads: take results before more is pushed",
+                  retry_safety::safe);
+    }
+    wait_both_ways();
+    take_events();
+    send_some();
+  }
+  return {};
+}
+
+void link::on_input_end(error reason) {
+  if (last_words_) reason = std::move(*last_words_);
+  last_words_.reset();
+  session_->end_of_input(std::move(reason));
+}
+
+void link::break_protocol(std::string_view text) { session_->fail(error(error_category::protocol, std::string(text))); }
+
+error link::end_reason() const {
+  if (session_->failure()) return *session_->failure();
+  return {error_category::closed, "the connection is closed"};
+}
+
+void link::close() {
+  if (!open_) return;
+  open_ = false;
+  if (!output_broken_ && session_->output().pending_bytes() == 0) {
+    protocol::terminate(session_->output());
+    std::array<std::span<const std::byte>, 1> piece{session_->output().pending()};
+    std::ignore = stream_.try_send(piece);
+  }
+  stream_.close();
+}
+
+// --- state ----------------------------------------------------------------------------------------------------------
+
+result<void> link::require_idle() const {
+  if (!open_) return fail(end_reason());
+  if (!results_.empty()) {
+    return fail(error_category::usage, "a pipeline with results not taken yet is open on this connection",
+                retry_safety::safe);
+  }
+  return {};
+}
+
+void link::pop_front() {
+  stored_bytes_ -= result_builder(results_.front()).row_bytes();
+  results_.pop();
+}
+
+statement_result link::take_front() {
+  stored_bytes_ -= result_builder(results_.front()).row_bytes();
+  statement_result taken = std::move(results_.front());
+  results_.pop();
+  return taken;
+}
+
+// --- events ---------------------------------------------------------------------------------------------------------
+
+void link::take(const protocol::event& event) {
+  using protocol::event_kind;
+  statement_result* const to = results_.find(event.tag);
+  if (to == nullptr) return take_unasked(event);
+  if (simple_results_ != nullptr) return take_simple(*to, event);
+  switch (event.kind) {
+    case event_kind::data_row: return take_row(*to, event);
+    case event_kind::command_complete: return take_command_complete(*to, event);
+    case event_kind::ready_for_query: return take_ready(*to, event);
+    case event_kind::row_description: return take_columns(*to, event);
+    case event_kind::parameter_description: return take_parameter_types(event);
+    case event_kind::empty_query_response:
+    case event_kind::portal_suspended:
+    case event_kind::close_complete:
+    case event_kind::parse_complete:
+    case event_kind::bind_complete:
+    case event_kind::no_data:
+      if (event.finished) result_builder(*to).finish("");
+      return;
+    case event_kind::copy_in_response:
+    case event_kind::copy_out_response:
+    case event_kind::copy_both_response: return refuse_copy(*to, event);
+    case event_kind::error_response: return take_error(*to, event);
+    case event_kind::skipped:
+      return result_builder(*to).finish(
+          statement_outcome::skipped,
+          {error_category::server, "skipped because of an earlier error in its group", retry_safety::safe});
+    case event_kind::not_sent:
+    case event_kind::lost: return take_loss(*to, event);
+    default: return take_unasked(event);
+  }
+}
+
+void link::take_command_complete(statement_result& to, const protocol::event& event) {
+  protocol::command_complete complete;
+  if (!protocol::decode(event.body, complete)) return break_protocol("the server sent a malformed CommandComplete");
+  result_builder(to).finish(complete.tag);
+}
+
+void link::take_loss(statement_result& to, const protocol::event& event) {
+  const bool sent = event.kind == protocol::event_kind::lost;
+  error why = end_reason();
+  why.set_safety(sent ? retry_safety::unknown : retry_safety::safe);
+  result_builder builder(to);
+  if (to.is_group()) {
+    builder.finish(group_outcome::unknown);
+    builder.set_failure(std::move(why));
+  } else {
+    stored_bytes_ -= builder.row_bytes();
+    builder.finish(sent ? statement_outcome::unknown : statement_outcome::not_sent, std::move(why));
+  }
+}
+
+// What answers no statement, or no statement alone.
+void link::take_unasked(const protocol::event& event) {
+  using protocol::event_kind;
+  switch (event.kind) {
+    case event_kind::notice_response: {
+      server_message notice;
+      if (!protocol::decode(event.body, notice)) return break_protocol("the server sent a malformed NoticeResponse");
+      if (on_notice) on_notice(notice);
+      return;
+    }
+    case event_kind::notification_response: {
+      protocol::notification_response notification;
+      if (!protocol::decode(event.body, notification)) {
+        return break_protocol("the server sent a malformed NotificationResponse");
+      }
+      if (on_notification) on_notification(notification.process_id, notification.channel, notification.payload);
+      return;
+    }
+    case event_kind::parameter_status: {
+      protocol::parameter_status parameter;
+      if (!protocol::decode(event.body, parameter)) {
+        return break_protocol("the server sent a malformed ParameterStatus");
+      }
+      startup_.parameters.insert_or_assign(std::string(parameter.name), std::string(parameter.value));
+      return;
+    }
+    case event_kind::unasked_error: {
+      server_message message;
+      if (protocol::decode(event.body, message)) last_words_.emplace(std::move(message));
+      return;
+    }
+    case event_kind::copy_data:
+      if (on_copy_data) on_copy_data(event.body);
+      return;
+    default: return;
+  }
+}
+
+void link::take_row(statement_result& to, const protocol::event& event) {
+  protocol::data_row_view row;
+  if (!protocol::decode(event.body, row)) return break_protocol("the server sent a malformed DataRow");
+  result_builder builder(to);
+  const protocol::row_shape* columns = builder.columns();
+  if (columns == nullptr || columns->size() != row.size()) {
+    return break_protocol("the server sent a row of " + std::to_string(row.size()) + " fields where " +
+                          std::to_string(columns == nullptr ? 0 : columns->size()) + " were described");
+  }
+  builder.add_row(row, event.body.size(), session_->pin());
+  stored_bytes_ += event.body.size();
+}
+
+void link::take_columns(statement_result& to, const protocol::event& event) {
+  if (!protocol::decode(event.body, scratch_columns_))
+    return break_protocol("the server sent a malformed RowDescription");
+  if (!last_columns_ || *last_columns_ != scratch_columns_) {
+    last_columns_ = std::make_shared<const protocol::row_shape>(scratch_columns_);
+  }
+  if (description_ != nullptr) description_->columns = last_columns_;
+  result_builder(to).set_columns(last_columns_);
+  if (event.finished) result_builder(to).finish("");
+}
+
+void link::take_parameter_types(const protocol::event& event) {
+  if (description_ == nullptr) return;
+  protocol::parameter_description parameters;
+  if (!protocol::decode(event.body, parameters))
+    return break_protocol("the server sent a malformed ParameterDescription");
+  for (std::size_t i = 0; i != parameters.size(); ++i) {
+    description_->parameter_types.push_back(parameters.type(i));
+  }
+}
+
+void link::take_error(statement_result& to, const protocol::event& event) {
+  server_message message;
+  if (!protocol::decode(event.body, message)) return break_protocol("the server sent a malformed ErrorResponse");
+  // The server refused it, so nothing of it took effect.
+  error why(std::move(message), retry_safety::safe);
+  result_builder builder(to);
+  if (to.is_group()) return builder.set_failure(std::move(why));
+  stored_bytes_ -= builder.row_bytes();
+  builder.finish(statement_outcome::failed, std::move(why));
+}
+
+void link::take_ready(statement_result& to, const protocol::event& event) {
+  using protocol::transaction_status;
+  group_outcome outcome = group_outcome::in_transaction;
+  if (event.status == transaction_status::failed) outcome = group_outcome::failed_transaction;
+  if (event.status == transaction_status::idle) {
+    outcome = event.group_failed ? group_outcome::rolled_back : group_outcome::committed;
+  }
+  result_builder(to).finish(outcome);
+}
+
+void link::refuse_copy(statement_result& to, const protocol::event& event) {
+  if (event.kind == protocol::event_kind::copy_in_response) {
+    return session_->refuse_copy_in("COPY FROM STDIN is for copy_in()");
+  }
+  if (event.kind == protocol::event_kind::copy_both_response) return break_protocol("the server began a replication");
+  result_builder(to).set_failure({error_category::usage, "COPY TO STDOUT is for copy_out(): its data was dropped"});
+}
+
+// A simple Query's statements are results of their own, in order; the request's own result is that of the group.
+void link::take_simple(statement_result& group, const protocol::event& event) {
+  using protocol::event_kind;
+  switch (event.kind) {
+    case event_kind::data_row: return take_row(current_simple(event.tag), event);
+    case event_kind::row_description: return take_columns(current_simple(event.tag), event);
+    case event_kind::command_complete: return take_command_complete(current_simple(event.tag), event);
+    case event_kind::empty_query_response: return result_builder(current_simple(event.tag)).finish("");
+    case event_kind::error_response: return take_error(current_simple(event.tag), event);
+    case event_kind::copy_in_response:
+      if (copy_in_ready == nullptr) return refuse_copy(current_simple(event.tag), event);
+      *copy_in_ready = true;
+      return;
+    case event_kind::copy_out_response:
+      if (!on_copy_data) refuse_copy(current_simple(event.tag), event);
+      return;
+    case event_kind::copy_both_response: return refuse_copy(current_simple(event.tag), event);
+    case event_kind::ready_for_query:
+    case event_kind::lost:
+    case event_kind::not_sent:
+      simple_results_ = nullptr;
+      stored_bytes_ = 0;
+      return event.kind == event_kind::ready_for_query ? take_ready(group, event) : take_loss(group, event);
+    default: return take_unasked(event);
+  }
+}
+
+statement_result& link::current_simple(statement_id id) {
+  if (simple_results_->empty() || !result_builder(simple_results_->back()).is_pending()) {
+    result_builder(simple_results_->emplace_back()).start(id, false, nullptr);
+  }
+  return simple_results_->back();
+}
+
+}  // namespace pgpipe::detail

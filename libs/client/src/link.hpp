@@ -1,0 +1,130 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <pgpipe/base/chunk.hpp>
+#include <pgpipe/base/result.hpp>
+#include <pgpipe/client/parameter.hpp>
+#include <pgpipe/client/prepared_statement.hpp>
+#include <pgpipe/net/stream.hpp>
+#include <pgpipe/protocol/session.hpp>
+#include <pgpipe/protocol/startup.hpp>
+
+#include "result_queue.hpp"
+
+namespace pgpipe::detail {
+
+// A session, the stream that carries it, and the results that come of it: what a connection, its pipelines and its
+// copies work on. Push functions write and queue, and send nothing unless the output has reached its high-water mark;
+// wait functions move bytes in both directions until what they wait for has come.
+class link {
+ public:
+  link(std::unique_ptr<chunk_pool> pool, std::unique_ptr<protocol::session> session, net::stream stream,
+       protocol::startup_result startup);
+  link(const link&) = delete;
+  link& operator=(const link&) = delete;
+  ~link();
+
+  // --- pushing: the id of the statement or group, or an error and nothing pushed -----------------------------------
+
+  result<statement_id> push_execute(const prepared_statement& statement, parameters arguments);
+  // Parse, Bind, Describe and Execute of the unnamed statement.
+  result<statement_id> push_query(std::string_view sql, parameters arguments);
+  result<statement_id> push_sync();
+  // A simple Query; its results go to `simple_results`, its end is a group's.
+  result<statement_id> push_simple_query(std::string_view sql, std::vector<statement_result>& simple_results);
+  // Parse and Describe; fills `description` when the answers come.
+  result<statement_id> push_prepare(std::string_view sql, std::span<const std::uint32_t> types,
+                                    prepared_statement::description& description);
+  void end_prepare() { description_ = nullptr; }
+  result<statement_id> push_close(const prepared_statement& statement);
+  void push_flush() { session_->flush(); }
+
+  // --- moving bytes -------------------------------------------------------------------------------------------------
+
+  // Hands to the kernel what it takes now, without waiting.
+  void send_some();
+  // Waits until the oldest result is known, and the same for a given id.
+  void wait_front();
+  void wait_for(statement_id id);
+  // Waits until the output is below its high-water mark, storing what arrives meanwhile: at most `max_stored_bytes`.
+  result<void> relieve(std::size_t max_stored_bytes) {
+    if (session_->output().pending_bytes() < output_high_water) [[likely]]
+      return {};
+    return relieve_now(max_stored_bytes);
+  }
+  // One step: events if there are any, else bytes in either direction, waiting until some moved. False when the
+  // connection has ended and every result is known.
+  bool turn();
+
+  // --- state --------------------------------------------------------------------------------------------------------
+
+  [[nodiscard]] result_queue& results() { return results_; }
+  [[nodiscard]] protocol::session& session() { return *session_; }
+  [[nodiscard]] const protocol::session& session() const { return *session_; }
+  [[nodiscard]] net::stream& stream() { return stream_; }
+  [[nodiscard]] protocol::startup_result& startup() { return startup_; }
+  [[nodiscard]] bool is_open() const { return open_; }
+  // Why the connection has ended.
+  [[nodiscard]] error end_reason() const;
+  // Refuses what needs a connection with nothing outstanding.
+  [[nodiscard]] result<void> require_idle() const;
+  void pop_front();
+  // Takes the oldest result, which is known, out of the queue.
+  [[nodiscard]] statement_result take_front();
+  void close();
+
+  std::function<void(const server_message&)> on_notice;
+  std::function<void(std::int32_t process_id, std::string_view channel, std::string_view payload)> on_notification;
+  // Takes the data of a COPY TO STDOUT; without it, the data is dropped and the statement fails.
+  std::function<void(std::span<const std::byte>)> on_copy_data;
+  // Set while a COPY FROM STDIN is expected; becomes true when the server is ready for data.
+  bool* copy_in_ready = nullptr;
+
+ private:
+  // Enough for the kernel to take in one call, and little enough to stand in a cache.
+  static constexpr std::size_t output_high_water = std::size_t{64} * 1024;
+
+  result<void> relieve_now(std::size_t max_stored_bytes);
+  void take(const protocol::event& event);
+  void take_simple(statement_result& group, const protocol::event& event);
+  statement_result& current_simple(statement_id id);
+  void take_unasked(const protocol::event& event);
+  void take_command_complete(statement_result& to, const protocol::event& event);
+  void take_loss(statement_result& to, const protocol::event& event);
+  void take_row(statement_result& to, const protocol::event& event);
+  void take_columns(statement_result& to, const protocol::event& event);
+  void take_error(statement_result& to, const protocol::event& event);
+  void take_ready(statement_result& to, const protocol::event& event);
+  void take_parameter_types(const protocol::event& event);
+  void refuse_copy(statement_result& to, const protocol::event& event);
+  bool take_events();
+  void wait_both_ways();
+  void receive_some(bool wait);
+  void on_input_end(error reason);
+  void break_protocol(std::string_view text);
+  statement_id add(unsigned steps, bool is_group, std::shared_ptr<const protocol::row_shape> columns = nullptr);
+
+  std::unique_ptr<chunk_pool> pool_;
+  std::unique_ptr<protocol::session> session_;
+  net::stream stream_;
+  protocol::startup_result startup_;
+  result_queue results_;
+  std::vector<statement_result>* simple_results_ = nullptr;
+  prepared_statement::description* description_ = nullptr;
+  std::shared_ptr<const protocol::row_shape> last_columns_;  // described shapes repeat: share them
+  protocol::row_shape scratch_columns_;
+  std::vector<std::uint32_t> argument_types_;  // of the Parse being written
+  std::size_t stored_bytes_ = 0;               // of rows in results_
+  std::uint64_t next_statement_name_ = 1;
+  std::optional<error> last_words_;  // a FATAL that answers no request
+  bool open_ = true;
+  bool output_broken_ = false;
+};
+
+}  // namespace pgpipe::detail

@@ -1,0 +1,88 @@
+#include <utility>
+
+#include <pgpipe/client/connection.hpp>
+#include <pgpipe/client/pipeline.hpp>
+
+#include "link.hpp"
+
+namespace pgpipe {
+
+pipeline::pipeline(connection& over, pipeline_options options) : connection_(&over), options_(options) {}
+
+pipeline::~pipeline() {
+  detail::link& link = connection_->link();
+  if (link.session().group_open()) std::ignore = link.push_sync();
+  while (!link.results().empty()) {
+    link.wait_front();
+    link.pop_front();
+  }
+}
+
+result<void> pipeline::before_push() {
+  detail::link& link = connection_->link();
+  if (!link.is_open()) return fail(link.end_reason());
+  if (link.results().size() >= options_.max_outstanding) {
+    return fail(error_category::usage,
+                std::to_string(link.results().size()) + " results are outstanding: take some before more is pushed",
+                retry_safety::safe);
+  }
+  return link.relieve(options_.max_buffered_bytes);
+}
+
+result<statement_id> pipeline::push_parameters(const prepared_statement& statement, parameters arguments) {
+  if (auto ready = before_push(); !ready) [[unlikely]]
+    return fail(std::move(ready).error());
+  result<statement_id> id = connection_->link().push_execute(statement, arguments);
+  if (options_.scope == group_scope::isolated && id) std::ignore = connection_->link().push_sync();
+  return id;
+}
+
+result<statement_id> pipeline::push_parameters(std::string_view sql, parameters arguments) {
+  if (auto ready = before_push(); !ready) return fail(std::move(ready).error());
+  result<statement_id> id = connection_->link().push_query(sql, arguments);
+  if (options_.scope == group_scope::isolated && id) std::ignore = connection_->link().push_sync();
+  return id;
+}
+
+result<void> pipeline::sync() {
+  detail::link& link = connection_->link();
+  if (!link.is_open()) return fail(link.end_reason());
+  if (options_.scope == group_scope::atomic) std::ignore = link.push_sync();
+  link.send_some();
+  return {};
+}
+
+result<void> pipeline::flush() {
+  detail::link& link = connection_->link();
+  if (!link.is_open()) return fail(link.end_reason());
+  if (link.session().group_open()) link.push_flush();
+  link.send_some();
+  return {};
+}
+
+const statement_result* pipeline::next() {
+  detail::link& link = connection_->link();
+  if (std::exchange(front_shown_, false)) link.pop_front();
+  if (link.results().empty()) return nullptr;
+  if (link.session().group_open() && detail::result_builder(link.results().front()).is_pending()) link.push_flush();
+  link.wait_front();
+  front_shown_ = true;
+  return &link.results().front();
+}
+
+result<std::vector<statement_result>> pipeline::collect() {
+  detail::link& link = connection_->link();
+  if (std::exchange(front_shown_, false)) link.pop_front();
+  if (link.session().group_open()) std::ignore = link.push_sync();
+  std::vector<statement_result> all;
+  all.reserve(link.results().size());
+  while (!link.results().empty()) {
+    link.wait_front();
+    all.push_back(link.take_front());
+  }
+  return all;
+}
+
+std::size_t pipeline::outstanding() const { return connection_->link().results().size() - (front_shown_ ? 1 : 0); }
+
+}  // namespace pgpipe
