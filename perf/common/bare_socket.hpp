@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cerrno>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <fcntl.h>
+#include <libpq-fe.h>
+#include <poll.h>
+#include <sys/socket.h>
+
+#include "contender.hpp"
+
+namespace pgpipe::perf {
+
+// The limit of what any client can do: libpq connects, then only prebuilt bytes go out, and of what comes back nothing
+// is looked at but the headers, to count ReadyForQuery.
+class bare_socket {
+ public:
+  bare_socket(const std::string& conninfo, const char* prepare_as, const char* sql) {
+    connection_ = PQconnectdb(conninfo.c_str());
+    if (PQstatus(connection_) != CONNECTION_OK) give_up(PQerrorMessage(connection_));
+    PGresult* prepared = PQprepare(connection_, prepare_as, sql, 0, nullptr);
+    if (PQresultStatus(prepared) != PGRES_COMMAND_OK) give_up(PQerrorMessage(connection_));
+    PQclear(prepared);
+    fd_ = PQsocket(connection_);
+    fcntl(fd_, F_SETFL, fcntl(fd_, F_GETFL) & ~O_NONBLOCK);
+    input_.resize(std::size_t{64} * 1024);
+  }
+  ~bare_socket() { PQfinish(connection_); }
+  bare_socket(const bare_socket&) = delete;
+  bare_socket& operator=(const bare_socket&) = delete;
+
+  // Sends `bytes` and reads until one ReadyForQuery. Counts the CommandCompletes.
+  std::size_t exchange(std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+      const ssize_t n = send(fd_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+      if (n <= 0) give_up("send failed");
+      bytes = bytes.subspan(static_cast<std::size_t>(n));
+    }
+    std::size_t completed = 0;
+    for (;;) {
+      const ssize_t n = recv(fd_, input_.data() + held_, input_.size() - held_, 0);
+      if (n <= 0) give_up("recv failed");
+      held_ += static_cast<std::size_t>(n);
+      if (count(completed)) return completed;
+    }
+  }
+
+ private:
+  // True when a ReadyForQuery was seen.
+  bool count(std::size_t& completed) {
+    std::size_t at = 0;
+    bool ready = false;
+    while (held_ - at >= 5) {
+      const auto* header = reinterpret_cast<const unsigned char*>(input_.data() + at);
+      const std::size_t size = 1U + ((std::size_t{header[1]} << 24) | (std::size_t{header[2]} << 16) |
+                                     (std::size_t{header[3]} << 8) | header[4]);
+      if (held_ - at < size) break;
+      if (header[0] == 'C') ++completed;
+      if (header[0] == 'E') give_up("the server sent an error");
+      if (header[0] == 'Z') ready = true;
+      at += size;
+    }
+    std::copy(input_.begin() + static_cast<std::ptrdiff_t>(at), input_.begin() + static_cast<std::ptrdiff_t>(held_),
+              input_.begin());
+    held_ -= at;
+    return ready;
+  }
+
+  PGconn* connection_ = nullptr;
+  int fd_ = -1;
+  std::vector<std::byte> input_;
+  std::size_t held_ = 0;
+};
+
+}  // namespace pgpipe::perf
