@@ -5,8 +5,8 @@
 namespace pgpipe::protocol {
 namespace {
 
-// A server's value is at most 1 GB (MaxAllocSize); a row or an error text can be as long as that.
-constexpr std::uint32_t gigabyte = 0x40000000;
+// A server builds a row or an error text in at most 1 GB (MaxAllocSize); the length word counts itself besides.
+constexpr std::uint32_t gigabyte = 4 + 0x40000000;
 // The server's limit is 1664 result columns (MaxTupleAttributeNumber); a column's name is at most 63 bytes.
 constexpr std::uint32_t columns = 1664;
 // Count and format codes, for a COPY or a row.

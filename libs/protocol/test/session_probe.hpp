@@ -12,6 +12,8 @@
 #include <pgpipe/protocol/frontend.hpp>
 #include <pgpipe/protocol/session.hpp>
 
+#include "wire_bytes.hpp"
+
 // What the session's tests share: messages as a server sends them, and a session that is fed and read.
 namespace pgpipe::protocol::testing {
 
@@ -25,14 +27,6 @@ inline std::string message(char type, std::string_view body = {}) {
 // Text with its terminating zero.
 inline std::string zero_ended(std::string_view text) { return std::string(text) + '\0'; }
 
-inline std::string from_hex(std::string_view digits) {
-  std::string out;
-  for (std::size_t i = 0; i + 1 < digits.size(); i += 2) {
-    out += static_cast<char>(std::stoi(std::string(digits.substr(i, 2)), nullptr, 16));
-  }
-  return out;
-}
-
 inline std::string command_complete(std::string_view tag) { return message('C', zero_ended(tag)); }
 inline std::string ready(char status = 'I') { return message('Z', std::string(1, status)); }
 inline std::string server_error(std::string_view sqlstate = "XX000") {
@@ -45,6 +39,14 @@ inline std::string row(std::string_view value) {
 }
 inline const std::string bound = message('2');
 inline const std::string parsed = message('1');
+
+// As libpq asks a statement: Parse, Bind, Describe, Execute; and what answers it, one row of one column.
+constexpr unsigned whole_statement = step_parse | step_bind | step_describe_portal | step_execute;
+inline const std::string one_column = from_hex("540000001a0001780000000000000000000019ffffffffffff0000");
+inline const std::string one_value = from_hex("440000000b00010000000176");
+inline const std::string select_1 = command_complete("SELECT 1");
+inline const std::string no_data = message('n');
+inline const std::string answered = parsed + bound + one_column + one_value + select_1;
 
 // An event that owns what it shows.
 struct seen {
@@ -139,5 +141,11 @@ class session_probe {
   chunk_pool pool_;
   session session_{pool_};
 };
+
+// Whether the events end in a broken protocol.
+inline bool broke(session_probe& probe, const std::vector<seen>& events) {
+  return !events.empty() && events.back().kind == event_kind::closed && probe->failure().has_value() &&
+         probe->failure()->category() == error_category::protocol;
+}
 
 }  // namespace pgpipe::protocol::testing
