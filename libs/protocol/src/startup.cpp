@@ -22,10 +22,19 @@ tl::unexpected<error> broken(std::string text) { return fail(error_category::pro
 tl::unexpected<error> malformed(backend type) { return broken("malformed " + std::string(name_of(type)) + " message"); }
 
 std::string described(backend type) {
-  if (!name_of(type).empty()) return std::string(name_of(type));
   const auto code = static_cast<unsigned char>(type);
   if (code > ' ' && code < 0x7f) return std::string("a message of type '") + static_cast<char>(code) + "'";
   return "a message of type number " + std::to_string(code);
+}
+
+// Before AuthenticationOk. Whoever begins otherwise is no PostgreSQL server.
+bool may_come_early(backend type) {
+  return type == backend::authentication || type == backend::error_response || type == backend::notice_response ||
+         type == backend::negotiate_protocol_version;
+}
+
+tl::unexpected<error> not_early(backend type) {
+  return broken("expected an authentication request, but received " + described(type));
 }
 
 std::string version_text(std::uint32_t version) {
@@ -104,14 +113,11 @@ bool startup::take_plain_text(bool at_end) {
 
 result<void> startup::check_framing(framing outcome) const {
   const std::span<const std::byte> input = input_->readable();
-  switch (outcome) {
-    case framing::bad_type:
-      return broken("expected an authentication request, but received " + described(static_cast<backend>(input[0])));
-    case framing::bad_length:
-      return broken("received " + described(static_cast<backend>(input[0])) + " of an impossible length");
-    case framing::incomplete:
-    case framing::complete: break;
-  }
+  if (input.empty()) return {};
+  const auto type = static_cast<backend>(input[0]);
+  if (state_ != state::loading && !may_come_early(type)) return not_early(type);
+  if (outcome == framing::bad_type) return broken("received " + described(type) + ", which does not exist");
+  if (outcome == framing::bad_length) return broken("received " + described(type) + " with an impossible length");
   if (received_bytes_ + wanted_ > greatest_bytes) return broken("the server sends too much before it is ready");
   return {};
 }
@@ -136,7 +142,7 @@ result<void> startup::on_early_message(const frame& message) {
   if (message.type == backend::negotiate_protocol_version && state_ == state::first_message) {
     return on_negotiate_protocol_version(message.body);
   }
-  return broken("expected an authentication request, but received " + described(message.type));
+  return not_early(message.type);
 }
 
 result<void> startup::on_late_message(const frame& message) {
@@ -144,7 +150,7 @@ result<void> startup::on_late_message(const frame& message) {
     case backend::backend_key_data: return on_backend_key_data(message.body);
     case backend::parameter_status: return on_parameter_status(message.body);
     case backend::ready_for_query: return on_ready_for_query(message.body);
-    default: return broken("received " + described(message.type) + " before the server was ready");
+    default: return broken("received " + std::string(name_of(message.type)) + " before the server was ready");
   }
 }
 
