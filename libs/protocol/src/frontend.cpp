@@ -184,12 +184,8 @@ bind_writer::bind_writer(output_buffer& out, std::string_view portal, std::strin
 }
 
 bool bind_writer::finish(format result_format) {
-  if (result_format == format::text) {
-    message_.int2(0);
-  } else {
-    message_.int2(1);
-    message_.int2(static_cast<std::int16_t>(result_format));
-  }
+  message_.int2(1);
+  message_.int2(static_cast<std::int16_t>(result_format));
   return message_.finish();
 }
 
@@ -223,12 +219,8 @@ bool bind(output_buffer& out, std::string_view portal, std::string_view statemen
       message.bytes(each.data, each.size);
     }
   }
-  if (result_format == format::text) {
-    message.int2(0);
-  } else {
-    message.int2(1);
-    message.int2(static_cast<std::int16_t>(result_format));
-  }
+  message.int2(1);
+  message.int2(static_cast<std::int16_t>(result_format));
   return message.finish();
 }
 

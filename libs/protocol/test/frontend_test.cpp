@@ -104,35 +104,13 @@ TEST_F(FrontendTest, CountsParametersUnsigned) {
 TEST_F(FrontendTest, BindOfTextValues) {
   const std::array values = {text_value("ab"), wire_value{}, text_value("")};
   ASSERT_TRUE(protocol::bind(out_, "p", "s", values));
-  EXPECT_EQ(sent_hex(),
-            "42"
-            "0000001c"
-            "7000"
-            "7300"
-            "0000"
-            "0003"
-            "000000026162"
-            "ffffffff"
-            "00000000"
-            "0000");
+  EXPECT_EQ(sent_hex(), packed("42 0000001e 7000 7300 0000 0003 000000026162 ffffffff 00000000 0001 0000"));
 }
 
 TEST_F(FrontendTest, BindOfMixedFormats) {
   const std::array values = {text_value("a"), binary_value("b")};
   ASSERT_TRUE(protocol::bind(out_, "", "", values, format::binary));
-  EXPECT_EQ(sent_hex(),
-            "42"
-            "0000001c"
-            "00"
-            "00"
-            "0002"
-            "0000"
-            "0001"
-            "0002"
-            "0000000161"
-            "0000000162"
-            "0001"
-            "0001");
+  EXPECT_EQ(sent_hex(), packed("42 0000001c 00 00 0002 0000 0001 0002 0000000161 0000000162 0001 0001"));
 }
 
 TEST_F(FrontendTest, BindFieldByField) {
@@ -141,34 +119,14 @@ TEST_F(FrontendTest, BindFieldByField) {
   writer.null();
   writer.value_by([](message_writer& message) { message.int4(7); });
   ASSERT_TRUE(writer.finish(format::binary));
-  EXPECT_EQ(sent_hex(),
-            "42"
-            "00000023"
-            "00"
-            "7300"
-            "0001"
-            "0001"
-            "0003"
-            "000000026162"
-            "ffffffff"
-            "0000000400000007"
-            "0001"
-            "0001");
+  EXPECT_EQ(sent_hex(), packed("42 00000023 00 7300 0001 0001 0003 000000026162 ffffffff 0000000400000007 0001 0001"));
 }
 
 TEST_F(FrontendTest, BindFieldByFieldOfTextValues) {
   bind_writer writer(out_, "", "", 1);
   writer.value("a");
   ASSERT_TRUE(writer.finish());
-  EXPECT_EQ(sent_hex(),
-            "42"
-            "00000011"
-            "00"
-            "00"
-            "0000"
-            "0001"
-            "0000000161"
-            "0000");
+  EXPECT_EQ(sent_hex(), packed("42 00000013 00 00 0000 0001 0000000161 0001 0000"));
 }
 
 TEST_F(FrontendTest, BindFieldByFieldOfMixedFormats) {
@@ -177,20 +135,7 @@ TEST_F(FrontendTest, BindFieldByFieldOfMixedFormats) {
   writer.null();
   writer.null();
   ASSERT_TRUE(writer.finish(formats));
-  EXPECT_EQ(sent_hex(),
-            "42"
-            "0000001c"
-            "00"
-            "00"
-            "0002"
-            "0000"
-            "0001"
-            "0002"
-            "ffffffff"
-            "ffffffff"
-            "0002"
-            "0000"
-            "0001");
+  EXPECT_EQ(sent_hex(), packed("42 0000001c 00 00 0002 0000 0001 0002 ffffffff ffffffff 0002 0000 0001"));
 }
 
 TEST_F(FrontendTest, BindRefusesWhatNoMessageCanSay) {
@@ -233,26 +178,13 @@ TEST_F(FrontendTest, BareMessages) {
   flush(out_);
   sync(out_);
   terminate(out_);
-  EXPECT_EQ(sent_hex(),
-            "4800000004"
-            "5300000004"
-            "5800000004");
+  EXPECT_EQ(sent_hex(), packed("4800000004 5300000004 5800000004"));
 }
 
 TEST_F(FrontendTest, FunctionCall) {
   const std::array arguments = {binary_value("x"), wire_value{}};
   ASSERT_TRUE(function_call(out_, 1000, arguments, format::binary));
-  EXPECT_EQ(sent_hex(),
-            "46"
-            "0000001b"
-            "000003e8"
-            "0002"
-            "0001"
-            "0000"
-            "0002"
-            "0000000178"
-            "ffffffff"
-            "0001");
+  EXPECT_EQ(sent_hex(), packed("46 0000001b 000003e8 0002 0001 0000 0002 0000000178 ffffffff 0001"));
 }
 
 }  // namespace

@@ -30,16 +30,7 @@ TEST_F(MessageWriterTest, WritesFieldsAndLength) {
   message.string("str");
   message.text("raw");
   EXPECT_TRUE(message.finish());
-  EXPECT_EQ(to_hex(sent()),
-            "51"
-            "00000018"
-            "62"
-            "fffe"
-            "ffff"
-            "ffffffff"
-            "80000000"
-            "73747200"
-            "726177");
+  EXPECT_EQ(to_hex(sent()), packed("51 00000018 62 fffe ffff ffffffff 80000000 73747200 726177"));
 }
 
 TEST_F(MessageWriterTest, CountsFromTheLengthWithoutAType) {

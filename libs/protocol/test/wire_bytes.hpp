@@ -36,10 +36,18 @@ inline std::string big_endian(std::uint64_t value, int width) {
   return out;
 }
 
-inline std::string from_hex(std::string_view hex) {
+// Hexadecimal digits without the spaces that part the fields.
+inline std::string packed(std::string_view spaced) {
+  std::string out(spaced);
+  std::erase(out, ' ');
+  return out;
+}
+
+inline std::string from_hex(std::string_view spaced) {
+  const std::string hex = packed(spaced);
   std::string out;
   for (std::size_t i = 0; i + 1 < hex.size(); i += 2) {
-    out += static_cast<char>(std::stoi(std::string(hex.substr(i, 2)), nullptr, 16));
+    out += static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16));
   }
   return out;
 }

@@ -86,7 +86,7 @@ class bind_writer {
     if (encode(message_)) message_.patch_int4(at, static_cast<std::int32_t>(message_.position() - at - 4));
   }
 
-  // All result columns in one format.
+  // All result columns in one format, which is said even where it is the default, as libpq does: the traces compare.
   [[nodiscard]] bool finish(format result_format = format::text);
   [[nodiscard]] bool finish(std::span<const format> result_formats);
 
