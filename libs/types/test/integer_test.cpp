@@ -105,6 +105,9 @@ TEST(Integer, RefusesMalformedValues) {
     ASSERT_FALSE(outcome) << text;
     EXPECT_EQ(outcome.error().category(), error_category::protocol) << text;
   }
+  EXPECT_FALSE(from_text<std::int64_t>("-1", oid::oid_));
+  EXPECT_FALSE(from_text<std::int64_t>("32768", oid::int2));
+  EXPECT_FALSE(from_text<std::int64_t>("2147483648", oid::int4));
   for (const char* hex : {"", "00", "000000", "0000000001"}) {
     EXPECT_EQ(error_of(from_binary<int>(hex, oid::int4)),
               "the server sent a malformed value of type int4 in binary format")

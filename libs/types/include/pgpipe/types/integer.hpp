@@ -45,6 +45,18 @@ result<void> write_integer(Writer& out, T value, std::uint32_t type) {
   return {};
 }
 
+// Whether the value is in the range of an integer type; every value is in that of another type.
+template <typename T>
+constexpr bool holds(std::uint32_t type, T value) {
+  switch (type) {
+    case oid::int2: return std::in_range<std::int16_t>(value);
+    case oid::int4: return std::in_range<std::int32_t>(value);
+    case oid::int8: return std::in_range<std::int64_t>(value);
+    case oid::oid_: return std::in_range<std::uint32_t>(value);
+    default: return true;
+  }
+}
+
 // Whether a number of the floating type is exactly this integer: what lies between its first and its last one bit fits
 // the mantissa.
 template <typename Floating, typename T>
@@ -106,9 +118,8 @@ struct codec<T> {
     if (!detail::is_integer(stored)) return fail(read_error(stored, format::text, name));
     std::int64_t number = 0;  // holds every value of these types
     const auto [stop, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (failure != std::errc() || stop != text.data() + text.size()) {
-      return fail(malformed_error(stored, format::text));
-    }
+    const bool is_number = failure == std::errc() && stop == text.data() + text.size();
+    if (!is_number || !detail::holds(stored, number)) return fail(malformed_error(stored, format::text));
     if (!std::in_range<T>(number)) return fail(range_error(stored, name));
     return static_cast<T>(number);
   }
@@ -129,15 +140,9 @@ struct codec<T> {
   }
 
   static bool fits(T value, std::uint32_t parameter) {
-    switch (parameter) {
-      case oid::int2: return std::in_range<std::int16_t>(value);
-      case oid::int4: return std::in_range<std::int32_t>(value);
-      case oid::int8: return std::in_range<std::int64_t>(value);
-      case oid::oid_: return std::in_range<std::uint32_t>(value);
-      case oid::float4: return detail::is_exact<float>(value);
-      case oid::float8: return detail::is_exact<double>(value);
-      default: return true;
-    }
+    if (parameter == oid::float4) return detail::is_exact<float>(value);
+    if (parameter == oid::float8) return detail::is_exact<double>(value);
+    return detail::holds(parameter, value);
   }
 };
 
