@@ -1,7 +1,17 @@
+#include <array>
+
+#include "bench/main.hpp"
 #include "command.hpp"
 
 namespace pgpipe::app {
+namespace {
 
-std::span<const command> commands() { return {}; }
+constexpr std::array<command, 1> all_commands = {
+    command{"bench", "run a benchmark, or make its tables, as pgbench does", bench::main},
+};
+
+}  // namespace
+
+std::span<const command> commands() { return all_commands; }
 
 }  // namespace pgpipe::app

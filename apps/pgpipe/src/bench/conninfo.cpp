@@ -22,19 +22,4 @@ result<protocol::conninfo> make_conninfo(const connection_options& options) {
   return made;
 }
 
-std::string to_text(const protocol::conninfo& conninfo) {
-  std::string text;
-  for (const auto& [keyword, value] : conninfo.parameters()) {
-    if (!text.empty()) text += ' ';
-    text += keyword;
-    text += "='";
-    for (const char byte : value) {
-      if (byte == '\'' || byte == '\\') text += '\\';
-      text += byte;
-    }
-    text += '\'';
-  }
-  return text;
-}
-
 }  // namespace pgpipe::app::bench

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string>
-
 #include <pgpipe/base/result.hpp>
 #include <pgpipe/protocol/conninfo.hpp>
 
@@ -12,8 +10,5 @@ namespace pgpipe::app::bench {
 // The parameters by which every connection of the bench is opened, before the environment and the defaults fill gaps: a
 // dbname that is a connection string or URI wins over host, port and user, as with pgbench.
 [[nodiscard]] result<protocol::conninfo> make_conninfo(const connection_options& options);
-
-// The same as text, for connection::open().
-[[nodiscard]] std::string to_text(const protocol::conninfo& conninfo);
 
 }  // namespace pgpipe::app::bench
