@@ -23,12 +23,13 @@ enum class opcode : std::uint8_t {
   equal, not_equal, less, less_equal,
   is_identical,
   logical_not,
-  // control flow: `index` is the instruction to go on with
+  // control flow, always forward: `index` is how many instructions to leap over
   jump,
   and_left,       // decides AND from its left operand, or drops it and goes on with the right one
   or_left,        // likewise OR
   check_boolean,  // the right operand of AND and OR
-  jump_unless,    // takes a condition off the stack
+  jump_unless,    // takes a condition off the stack and leaps unless it is true
+  too_many_arguments,  // fails
   // functions of `count` arguments
   absolute, least, greatest, to_integer, to_double,
   square_root, logarithm, exponential, power, debug,
@@ -40,7 +41,7 @@ enum class opcode : std::uint8_t {
 struct instruction {
   opcode code = opcode::push_constant;
   std::uint8_t count = 0;
-  std::uint32_t index = 0;  // a variable's slot, or where to jump
+  std::uint32_t index = 0;  // a variable's slot, or how far to jump
   value constant = value::make_null();
 };
 

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace pgpipe::app::bench {
+
+// What ended a piece of SQL.
+enum class sql_end : std::uint8_t { semicolon, backslash, end_of_text };
+
+// Cuts SQL into commands as psql does: at semicolons outside quotes, comments, parentheses and the bodies of
+// SQL-standard functions. Call order: next_command() until it returns end_of_text; after backslash, read the
+// meta-command from position() on and skip_to() the start of the line behind it. The text is looked at once, whatever
+// its size.
+class sql_lexer {
+ public:
+  explicit sql_lexer(std::string_view text) : text_(text) {}
+
+  // Reads the next command into `command`, its semicolon included. Blanks and "--" comments before it are left out;
+  // "\;" and "\:" stand for ";" and ":". An unterminated quote or comment reaches to the end of the text.
+  sql_end next_command(std::string& command);
+
+  // Where the command that was read last starts, blanks and comments before it left out.
+  [[nodiscard]] std::size_t command_start() const { return command_start_; }
+
+  // After a command: behind its semicolon, or at its backslash.
+  [[nodiscard]] std::size_t position() const { return position_; }
+
+  void skip_to(std::size_t position) { position_ = position; }
+
+ private:
+  // Each takes one token, of which position_ is the first byte, and leaves position_ behind it.
+  void take_quoted(char quote);
+  void take_escape_string();
+  void take_dollar_quoted();
+  void take_line_comment();
+  void take_block_comment();
+  void take_word();
+
+  void count_word(std::string_view word);
+  void take_one(std::string& command);
+  [[nodiscard]] std::size_t continuation_of_string() const;
+  [[nodiscard]] char at(std::size_t position) const { return position < text_.size() ? text_[position] : '\0'; }
+  [[nodiscard]] bool follows(std::string_view text) const { return text_.substr(position_).starts_with(text); }
+
+  std::string_view text_;
+  std::size_t position_ = 0;
+  std::size_t command_start_ = 0;
+
+  // What decides whether a semicolon ends a command. Like psql's, this survives a backslash in the middle of a command.
+  int open_parentheses_ = 0;
+  int open_blocks_ = 0;  // BEGIN and, within it, CASE
+  std::string opening_;  // the first letters of those of the command's first four words that can begin a function
+};
+
+}  // namespace pgpipe::app::bench
