@@ -70,23 +70,23 @@ void connect_machine::begin_host() {
   addresses_.clear();
   startup_.reset();
   if (!target().is_unix_socket() || target().socket_path().size() <= greatest_socket_path) return;
-  record(
-      error(error_category::usage, "Unix-domain socket path \"" + target().socket_path() + "\" is too long (maximum " +
-                                       std::to_string(greatest_socket_path) + " bytes)"),
-      "connection");
+  record(error(error_category::usage, "Unix-domain socket path \"" + target().socket_path() +
+                                          "\" is too long (maximum " + std::to_string(greatest_socket_path) +
+                                          " bytes)"));
   next_host();
 }
 
 void connect_machine::resolved(std::vector<std::string> addresses) {
-  if (addresses.empty()) return resolve_failed(error(error_category::io, "the name has no address"));
+  if (addresses.empty()) {
+    return resolve_failed(error(error_category::io, "host name \"" + target().host + "\" has no address"));
+  }
   addresses_ = std::move(addresses);
   address_ = 0;
   begin_address();
 }
 
 void connect_machine::resolve_failed(error cause) {
-  const std::string& name = target().hostaddr.empty() ? target().host : target().hostaddr;
-  record(std::move(cause), "could not translate host name \"" + name + "\" to address");
+  record(std::move(cause));
   next_host();
 }
 
@@ -111,7 +111,7 @@ void connect_machine::dialled(const scram_nonce& nonce) {
 }
 
 void connect_machine::dial_failed(error cause) {
-  record(std::move(cause));
+  record_here(std::move(cause));
   next_address();
 }
 
@@ -132,7 +132,7 @@ void connect_machine::read_ssl_answer() {
     if (answer == 'S' || answer == 'N') text = "received unencrypted data behind the response to the SSL request";
     // Its text is not shown: nothing says that the server itself wrote it (CVE-2024-10977).
     if (answer == 'E') text = "the server sent an error response to the SSL request";
-    record(error(error_category::protocol, std::move(text)));
+    record_here(error(error_category::protocol, std::move(text)));
     stop();
   }
 }
@@ -140,7 +140,7 @@ void connect_machine::read_ssl_answer() {
 void connect_machine::on_ssl_accepted() {
   step_ = step::start_tls;
   if (options_.sslmode != ssl_mode::verify_full || !target().host.empty()) return;
-  record(error(error_category::usage, "sslmode verify-full needs a host name, not only a hostaddr"));
+  record_here(error(error_category::usage, "sslmode verify-full needs a host name, not only a hostaddr"));
   stop();
 }
 
@@ -149,7 +149,7 @@ void connect_machine::on_ssl_refused() {
     may_redial_ = false;
     return begin_startup();
   }
-  record(error(error_category::io, "the server does not support TLS, but sslmode requires it"));
+  record_here(error(error_category::io, "the server does not support TLS, but sslmode requires it"));
   stop();
 }
 
@@ -166,7 +166,7 @@ void connect_machine::tls_started(std::vector<std::byte> end_point) {
 }
 
 void connect_machine::tls_failed(error cause) {
-  record(std::move(cause));
+  record_here(std::move(cause));
   if (options_.sslmode == ssl_mode::prefer && may_redial_) return redial(false);
   stop();
 }
@@ -196,7 +196,7 @@ void connect_machine::on_startup(startup::progress reached) {
   const bool refused = startup_->refused_before_authentication();
   const bool elsewhere = refused && cause.sqlstate() == cannot_connect_now;
   const bool otherwise = refused && may_redial_ && tls_on_ == (options_.sslmode == ssl_mode::prefer);
-  record(cause);
+  record_here(cause);
   if (elsewhere) return next_host();
   if (otherwise) return redial(!tls_on_);
   stop();
@@ -205,13 +205,13 @@ void connect_machine::on_startup(startup::progress reached) {
 void connect_machine::closed(error cause) {
   if (next_action() != connect_action::transfer) return;
   if (step_ == step::startup) return on_startup(startup_->end_of_stream(std::move(cause)));
-  record(std::move(cause));
+  record_here(std::move(cause));
   stop();
 }
 
 void connect_machine::timed_out() {
   if (step_ == step::done || step_ == step::failed) return;
-  record(error(error_category::timeout, "timeout expired"));
+  record_here(error(error_category::timeout, "timeout expired"));
   if (step_ == step::resolve) return next_host();
   next_address();
 }
@@ -244,10 +244,14 @@ std::string connect_machine::where() const {
 }
 
 // No statement was ever sent: a failure to connect is always safe to try again.
-void connect_machine::record(error cause, std::string_view doing) {
+void connect_machine::record(error cause) {
   cause.set_safety(retry_safety::safe);
-  cause.add_context(doing.empty() ? std::string_view(where()) : doing);
   failures_.push_back(std::move(cause));
+}
+
+void connect_machine::record_here(error cause) {
+  cause.add_context(where());
+  record(std::move(cause));
 }
 
 void connect_machine::stop() {

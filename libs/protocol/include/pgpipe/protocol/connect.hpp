@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <pgpipe/base/error.hpp>
@@ -70,6 +69,7 @@ class connect_machine {
   [[nodiscard]] std::size_t host_index() const { return host_; }
   // A text an address, in the order to try: "127.0.0.1". No address at all counts as a failure.
   void resolved(std::vector<std::string> addresses);
+  // `cause` names the host: nothing is added to it.
   void resolve_failed(error cause);
 
   // Of `dial`: an index into what was resolved last.
@@ -118,7 +118,8 @@ class connect_machine {
   void next_host();
   void next_address();
   void redial(bool with_tls);
-  void record(error cause, std::string_view doing = {});
+  void record(error cause);
+  void record_here(error cause);
   void stop();
   [[nodiscard]] std::string where() const;
 

@@ -1,0 +1,165 @@
+#include <memory>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <pgpipe/client/connection.hpp>
+
+#include "embedded/private_cluster.hpp"
+
+namespace pgpipe {
+namespace {
+
+using testing::HasSubstr;
+
+// A server that asks each role for its password in the way the role's name says; unnamed ways are SCRAM.
+app::cluster_options strict_server() {
+  app::cluster_options options;
+  options.hba_lines = {"local all postgres trust",     "local all trusting trust",
+                       "local all cleartext password", "local all md5ed md5",
+                       "local all forbidden reject",   "local all other_user peer",
+                       "local all all scram-sha-256",  "host all all 127.0.0.1/32 scram-sha-256"};
+  options.listen_tcp = true;
+  return options;
+}
+
+class AuthenticationTest : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    cluster_ = std::make_unique<app::private_cluster>(value_or_throw(app::private_cluster::start(strict_server())));
+    connection superuser = value_or_throw(connection::open(cluster_->conninfo()));
+    value_or_throw(
+        superuser.exec("create role trusting login; create role forbidden login; create role other_user login;"
+                       "create role cleartext login password 'secret';"
+                       "set password_encryption = 'md5'; create role md5ed login password 'secret'"));
+    value_or_throw(superuser.exec("set password_encryption = 'scram-sha-256'; create role scram login"));
+  }
+  static void TearDownTestSuite() { cluster_.reset(); }
+
+  // Lets the server itself hash the password of role scram.
+  static void set_password(const std::string& sql_literal) {
+    connection superuser = value_or_throw(connection::open(cluster_->conninfo()));
+    value_or_throw(superuser.exec("alter role scram password " + sql_literal));
+  }
+
+  static protocol::connect_options options_for(const std::string& user, const std::string& password) {
+    protocol::conninfo info = value_or_throw(protocol::conninfo::parse(cluster_->conninfo()));
+    value_or_throw(info.set("user", user));
+    value_or_throw(info.set("dbname", "postgres"));
+    value_or_throw(info.set("password", password));
+    return value_or_throw(protocol::make_connect_options(info));
+  }
+
+  // "ok", or why not.
+  static std::string log_in(const protocol::connect_options& options) {
+    result<connection> opened = connection::open(options);
+    if (!opened) return opened.error().text();
+    const auto who = opened->query("select current_user::text");
+    if (!who) return who.error().text();
+    EXPECT_EQ((*who)[0].get<std::string>(0), options.user);
+    return "ok";
+  }
+  static std::string log_in(const std::string& user, const std::string& password) {
+    return log_in(options_for(user, password));
+  }
+
+  static std::unique_ptr<app::private_cluster> cluster_;
+};
+
+std::unique_ptr<app::private_cluster> AuthenticationTest::cluster_;
+
+TEST_F(AuthenticationTest, EveryMethodLetsTheRightPasswordIn) {
+  set_password("'secret'");
+  EXPECT_EQ(log_in("trusting", ""), "ok");
+  for (const char* user : {"cleartext", "md5ed", "scram"}) EXPECT_EQ(log_in(user, "secret"), "ok") << user;
+}
+
+TEST_F(AuthenticationTest, NoMethodLetsAWrongPasswordIn) {
+  set_password("'secret'");
+  for (const char* user : {"cleartext", "md5ed", "scram"}) {
+    EXPECT_THAT(log_in(user, "Secret"), HasSubstr("password authentication failed")) << user;
+    EXPECT_THAT(log_in(user, ""), HasSubstr("no password supplied")) << user;
+  }
+}
+
+TEST_F(AuthenticationTest, RefusalsAreTheServersWords) {
+  EXPECT_THAT(log_in("forbidden", ""), HasSubstr("pg_hba.conf rejects connection"));
+  EXPECT_THAT(log_in("other_user", ""), HasSubstr("Peer authentication failed"));
+  EXPECT_THAT(log_in("nobody_of_this_name", "x"), HasSubstr("password authentication failed"));
+  protocol::connect_options options = options_for("trusting", "");
+  options.dbname = "no_such_database";
+  const result<connection> opened = connection::open(options);
+  ASSERT_FALSE(opened);
+  EXPECT_EQ(opened.error().sqlstate(), "3D000");
+}
+
+TEST_F(AuthenticationTest, ScramPreparesPasswordsAsTheServerDoes) {
+  set_password("'IX'");
+  EXPECT_EQ(log_in("scram", "I\xc2\xadX"), "ok");
+  EXPECT_EQ(log_in("scram", "\xe2\x85\xa8"), "ok");
+  EXPECT_NE(log_in("scram", "ix"), "ok");
+  set_password("'ab  cd ef'");
+  EXPECT_EQ(log_in("scram", "ab  cd ef"), "ok");
+  EXPECT_EQ(log_in("scram",
+                   "ab \xc2\xa0"
+                   "cd ef"),
+            "ok");
+  set_password("E'caf\\u00e9'");
+  EXPECT_EQ(log_in("scram", "cafe\xcc\x81"), "ok");
+}
+
+TEST_F(AuthenticationTest, ScramUsesProhibitedPasswordsAsTheyAre) {
+  set_password("E'foo\\u0007bar'");
+  EXPECT_EQ(log_in("scram",
+                   "foo\x07"
+                   "bar"),
+            "ok");
+  EXPECT_NE(log_in("scram", "foobar"), "ok");
+  set_password("E'foo\\u06271bar'");
+  EXPECT_EQ(log_in("scram",
+                   "foo\xd8\xa7"
+                   "1bar"),
+            "ok");
+}
+
+TEST_F(AuthenticationTest, ScramSendsRawWhatIsNotUtf8) {
+  connection superuser = value_or_throw(connection::open(cluster_->conninfo()));
+  value_or_throw(
+      superuser.exec("create database bytes encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C' template template0"));
+  protocol::connect_options options = options_for("postgres", "");
+  options.dbname = "bytes";
+  options.client_encoding = "SQL_ASCII";
+  connection in_bytes = value_or_throw(connection::open(options));
+  value_or_throw(in_bytes.exec("alter role scram password 'caf\xe9'"));
+  EXPECT_EQ(log_in("scram", "caf\xe9"), "ok");
+  EXPECT_NE(log_in("scram", "caf\xc3\xa9"), "ok");
+}
+
+TEST_F(AuthenticationTest, LongPasswordsWork) {
+  const std::string secret(3000, 's');
+  set_password("'" + secret + "'");
+  EXPECT_EQ(log_in("scram", secret), "ok");
+  EXPECT_NE(log_in("scram", secret.substr(1)), "ok");
+}
+
+TEST_F(AuthenticationTest, WhatCannotBindTheChannelIsRefusedWhereThatIsDemanded) {
+  set_password("'secret'");
+  for (const char* user : {"trusting", "cleartext", "md5ed", "scram"}) {
+    protocol::connect_options options = options_for(user, "secret");
+    options.channel_binding = protocol::channel_binding_mode::require;
+    EXPECT_THAT(log_in(options), HasSubstr("channel binding is required")) << user;
+  }
+}
+
+TEST_F(AuthenticationTest, AnotherHostHelpsOnlyWhereNoneAnswered) {
+  set_password("'secret'");
+  protocol::connect_options options = options_for("scram", "secret");
+  options.hosts.insert(options.hosts.begin(), {.host = "/nonexistent"});
+  EXPECT_EQ(log_in(options), "ok");
+  options.hosts.front() = {.host = "127.0.0.1", .port = cluster_->port(), .password = "wrong"};
+  EXPECT_THAT(log_in(options), HasSubstr("password authentication failed"));
+}
+
+}  // namespace
+}  // namespace pgpipe
