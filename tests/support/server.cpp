@@ -1,0 +1,20 @@
+#include "support/server.hpp"
+
+#include <cstdlib>
+
+#include <pgpipe/base/result.hpp>
+
+#include "embedded/private_cluster.hpp"
+
+namespace pgpipe::test {
+
+const std::string& server_conninfo() {
+  static const std::string conninfo = [] {
+    if (const char* given = std::getenv("PGPIPE_TEST_DSN")) return std::string(given);
+    static const app::private_cluster cluster = value_or_throw(app::private_cluster::start());
+    return cluster.conninfo();
+  }();
+  return conninfo;
+}
+
+}  // namespace pgpipe::test
