@@ -5,106 +5,20 @@
 //
 // for example: make_traces /var/run/postgresql/.s.PGSQL.5432 postgres postgres libs/protocol/test/golden
 
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <exception>
 #include <fstream>
 #include <iostream>
-#include <memory>
-#include <sstream>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 
-#include "recording_proxy.hpp"
-#include "scenarios.hpp"
+#include "libpq_trace.hpp"
 
 namespace {
-
-struct connection_deleter {
-  void operator()(PGconn* connection) const { PQfinish(connection); }
-};
-using connection_ptr = std::unique_ptr<PGconn, connection_deleter>;
-
-void ignore_notice(void*, const PGresult*) {}
-
-connection_ptr connect(const std::string& directory, const std::string& database, const std::string& user) {
-  const std::string conninfo =
-      "host=" + directory + " dbname=" + database + " user=" + user + " client_encoding=UTF8 gssencmode=disable";
-  connection_ptr connection(PQconnectdb(conninfo.c_str()));
-  if (PQstatus(connection.get()) != CONNECTION_OK) throw std::runtime_error(PQerrorMessage(connection.get()));
-  PQsetNoticeReceiver(connection.get(), ignore_notice, nullptr);
-  return connection;
-}
-
-std::string hex(std::string_view bytes) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string out;
-  for (const char c : bytes) {
-    const auto byte = static_cast<unsigned char>(c);
-    out += digits[byte >> 4U];
-    out += digits[byte & 15U];
-  }
-  return out;
-}
-
-// Cuts the first message off a direction's bytes.
-std::string_view take_message(std::string_view& bytes) {
-  if (bytes.size() < 5) throw std::runtime_error("the trace has a message more than the wire");
-  std::size_t length = 0;
-  for (const char c : bytes.substr(1, 4)) length = 256 * length + static_cast<unsigned char>(c);
-  const std::string_view message = bytes.substr(0, 1 + length);
-  bytes.remove_prefix(message.size());
-  return message;
-}
-
-// The messages in the trace's order. PQtrace leaves the server's CopyData out: it stands before the next message there.
-std::string wire_lines(const std::string& trace, std::string_view frontend, std::string_view backend) {
-  std::string out;
-  std::istringstream lines(trace);
-  for (std::string line; std::getline(lines, line);) {
-    const bool from_frontend = line.starts_with("F\t");
-    if (!from_frontend && !line.starts_with("B\t")) continue;
-    std::string_view message = take_message(from_frontend ? frontend : backend);
-    while (!from_frontend && message[0] == 'd') {
-      out += "B " + hex(message) + '\n';
-      message = take_message(backend);
-    }
-    out += std::string(from_frontend ? "F " : "B ") + hex(message) + '\n';
-  }
-  if (!frontend.empty() || !backend.empty()) throw std::runtime_error("the wire has a message more than the trace");
-  return out;
-}
 
 void write_file(const std::string& path, const std::string& text) {
   std::ofstream file(path, std::ios::binary);
   file << text;
   if (!file.flush()) throw std::runtime_error("cannot write " + path);
-}
-
-void make(const scenario& each, const std::string& server_socket, const std::string& database, const std::string& user,
-          const std::string& folder) {
-  const recording_proxy proxy(server_socket);
-  const connection_ptr connection = connect(proxy.directory(), database, user);
-  const recording_proxy::recording before = proxy.recorded();
-
-  char* text = nullptr;
-  std::size_t size = 0;
-  FILE* stream = open_memstream(&text, &size);
-  PQtrace(connection.get(), stream);
-  PQsetTraceFlags(connection.get(), PQTRACE_SUPPRESS_TIMESTAMPS | (each.masked ? PQTRACE_REGRESS_MODE : 0));
-  each.run(connection.get());
-  PQuntrace(connection.get());
-  std::fclose(stream);
-  const std::string trace(text, size);
-  std::free(text);
-
-  const recording_proxy::recording after = proxy.recorded();
-  const std::string base = folder + "/" + std::string(each.name);
-  write_file(base + ".trace", trace);
-  write_file(base + ".wire", wire_lines(trace, std::string_view(after.frontend).substr(before.frontend.size()),
-                                        std::string_view(after.backend).substr(before.backend.size())));
 }
 
 }  // namespace
@@ -115,7 +29,12 @@ int main(int argc, char** argv) {
     return 2;
   }
   try {
-    for (const scenario& each : scenarios) make(each, argv[1], argv[2], argv[3], argv[4]);
+    for (const scenario& each : scenarios) {
+      const libpq_trace made = trace_with_libpq(each, argv[1], argv[2], argv[3]);
+      const std::string base = std::string(argv[4]) + "/" + std::string(each.name);
+      write_file(base + ".trace", made.trace);
+      write_file(base + ".wire", made.wire);
+    }
   } catch (const std::exception& failure) {
     std::cerr << "make_traces: " << failure.what() << '\n';
     return 1;
