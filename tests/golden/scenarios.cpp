@@ -88,7 +88,9 @@ void pipeline_error(PGconn* connection) {
 void error(PGconn* connection) {
   query(connection, "SELECT 1 / 0");
   query(connection, "SELECT * FROM \"no such table\"");
-  query(connection, "CREATE TEMP TABLE t (a int PRIMARY KEY); INSERT INTO t VALUES (1), (1)");
+  query(connection,
+        "DO $$ BEGIN RAISE 'all fields' USING ERRCODE = 'P0002', DETAIL = 'd', HINT = 'h', SCHEMA = 's', TABLE = 't',"
+        " COLUMN = 'c', DATATYPE = 'dt', CONSTRAINT = 'n'; END $$");
 }
 
 void notice(PGconn* connection) {
