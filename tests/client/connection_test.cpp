@@ -1,11 +1,11 @@
-#include <pgpipe/client/connection.hpp>
-
 #include <csignal>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 #include <sys/time.h>
+
+#include <pgpipe/client/connection.hpp>
 
 #include "support/server.hpp"
 
@@ -225,9 +225,9 @@ TEST_F(ConnectionTest, QuotedTextComesBackAsItWas) {
 void ignore_alarm(int) {}
 
 TEST_F(ConnectionTest, SignalsInterruptNothing) {
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = ignore_alarm;
-  struct sigaction before {};
+  struct sigaction before{};
   sigaction(SIGALRM, &action, &before);
   const itimerval every_millisecond{{0, 1000}, {0, 1000}};
   setitimer(ITIMER_REAL, &every_millisecond, nullptr);

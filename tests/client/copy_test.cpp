@@ -1,8 +1,8 @@
-#include <pgpipe/client/copy.hpp>
-
 #include <string>
 
 #include <gtest/gtest.h>
+
+#include <pgpipe/client/copy.hpp>
 
 #include "support/server.hpp"
 
@@ -24,10 +24,9 @@ TEST_F(CopyTest, CarriesRowsInAndOut) {
   ASSERT_TRUE(in.write("e\n2\ttwo\n"));
   EXPECT_EQ(*in.finish(), 2U);
   std::string out;
-  const auto copied = copy_out(connection_, "copy (select * from t order by i) to stdout",
-                               [&](std::span<const std::byte> data) {
-                                 out.append(reinterpret_cast<const char*>(data.data()), data.size());
-                               });
+  const auto copied = copy_out(
+      connection_, "copy (select * from t order by i) to stdout",
+      [&](std::span<const std::byte> data) { out.append(reinterpret_cast<const char*>(data.data()), data.size()); });
   EXPECT_EQ(*copied, 2U);
   EXPECT_EQ(out, "1\tone\n2\ttwo\n");
 }

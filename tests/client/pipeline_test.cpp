@@ -110,7 +110,7 @@ TEST_F(PipelineTest, AMillionRowsInsideAPipeline) {
 }
 
 TEST_F(PipelineTest, RefusesToStoreMoreThanItsBound) {
-  pipeline batch(connection_, {.max_buffered_bytes = 1'000'000});
+  pipeline batch(connection_, {.scope = group_scope::atomic, .max_outstanding = 1000, .max_buffered_bytes = 1'000'000});
   ASSERT_TRUE(batch.push("select repeat('x', 100000) from generate_series(1, 1000)"));
   const std::string parameter(300'000, 'y');
   result<statement_id> pushed;
@@ -125,7 +125,7 @@ TEST_F(PipelineTest, RefusesToStoreMoreThanItsBound) {
 }
 
 TEST_F(PipelineTest, RefusesMoreThanItsDepth) {
-  pipeline batch(connection_, {.max_outstanding = 3});
+  pipeline batch(connection_, {.scope = group_scope::atomic, .max_outstanding = 3});
   for (int i = 0; i != 3; ++i) ASSERT_TRUE(batch.push("select 1"));
   const auto refused = batch.push("select 1");
   ASSERT_FALSE(refused);

@@ -1,6 +1,6 @@
-#include <pgpipe/client/transaction.hpp>
-
 #include <gtest/gtest.h>
+
+#include <pgpipe/client/transaction.hpp>
 
 #include "support/server.hpp"
 
@@ -100,7 +100,8 @@ TEST_F(TransactionTest, RetriesSerializationFailuresAndNothingElse) {
     auto done = block.on().exec("do $$begin raise exception using errcode = '40P01'; end$$");
     return fail(done.error());
   };
-  const auto given_up = run_with_retry(connection_, hopeless, {.max_tries = 4, .backoff = std::chrono::milliseconds(1)});
+  const auto given_up = run_with_retry(connection_, hopeless,
+                                       {.transaction = {}, .max_tries = 4, .backoff = std::chrono::milliseconds(1)});
   EXPECT_EQ(given_up.error().sqlstate(), "40P01");
   EXPECT_EQ(tries, 4);
 
