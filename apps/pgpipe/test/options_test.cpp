@@ -86,7 +86,7 @@ TEST_F(Options, EveryRunOption) {
   EXPECT_EQ(all.scripts[0].name, "a@b.sql");
   EXPECT_EQ(all.scripts[0].weight, 3);
   EXPECT_FALSE(all.scripts[0].is_builtin);
-  EXPECT_EQ(all.scripts[1].name, "select");
+  EXPECT_EQ(all.scripts[1].name, "select-only");
   EXPECT_EQ(all.scripts[1].weight, 1);
   EXPECT_EQ(all.scripts[2].name, "simple-update");
   EXPECT_EQ(all.scripts[3].name, "select-only");
@@ -145,7 +145,7 @@ TEST_F(Options, ActionsThatPrintAndEnd) {
   EXPECT_EQ(accept({"-b", "list", "--nonsense"}).action, action::list_builtins);
   const options shown = accept({"--show-script=select"});
   EXPECT_EQ(shown.action, action::show_script);
-  EXPECT_EQ(shown.shown_script, "select");
+  EXPECT_EQ(shown.shown_script, "select-only");
   EXPECT_EQ(refuse({"-n", "-V"}), "invalid option -- 'V'");
   EXPECT_EQ(refuse({"-n", "--help"}), "unrecognized option '--help'");
 }
@@ -215,6 +215,15 @@ TEST_F(Options, BadValues) {
   EXPECT_EQ(refuse({"-f", "a@2147483648"}), "weight specification out of range (0 .. 2147483647): 2147483648");
   EXPECT_EQ(refuse({"-i", "-I", "dx"}), "unrecognized initialization step \"x\"");
   EXPECT_EQ(refuse({"-i", "-I", ""}), "no initialization steps specified");
+}
+
+TEST_F(Options, UnknownBuiltinsAreAnsweredWithTheList) {
+  const std::string list =
+      "Available builtin scripts:\n      tpcb-like: <builtin: TPC-B (sort of)>\n  simple-update: <builtin: simple "
+      "update>\n    select-only: <builtin: select only>\n\n";
+  EXPECT_EQ(refuse({"-b", "nope"}), "no builtin script found for name \"nope\"\n" + list);
+  EXPECT_EQ(refuse({"-b", "s@3"}), "ambiguous builtin name: 2 builtin scripts found for prefix \"s\"\n" + list);
+  EXPECT_EQ(refuse({"--show-script=x"}), "no builtin script found for name \"x\"\n" + list);
 }
 
 TEST_F(Options, BadCombinations) {

@@ -27,7 +27,7 @@ void set_debug(bool enabled) { debugging.store(enabled, std::memory_order_relaxe
 bool debug_enabled() { return debugging.load(std::memory_order_relaxed); }
 
 void write(part part, std::string_view text) {
-  while (!text.empty() && text.back() == '\n') text.remove_suffix(1);
+  if (text.ends_with('\n')) text.remove_suffix(1);
   const std::string line = fmt::format("pgpipe: {}{}\n", tag(part), text);
   std::fwrite(line.data(), 1, line.size(), stderr);
 }

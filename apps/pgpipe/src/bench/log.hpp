@@ -12,6 +12,7 @@ enum class part : unsigned char { error, warning, info, debug, detail, hint };
 
 void set_debug(bool enabled);
 [[nodiscard]] bool debug_enabled();
+// The text may have its newline or not.
 void write(part part, std::string_view text);
 
 template <typename... Args>

@@ -10,6 +10,7 @@
 #include <pwd.h>
 #include <unistd.h>
 
+#include "bench/builtin.hpp"
 #include "bench/log.hpp"
 #include "bench/open_files.hpp"
 #include "bench/option_table.hpp"
@@ -44,6 +45,7 @@ class option_parser {
   void set_seed(const char* value, std::string_view origin);
   void define_variable(std::string_view definition);
   void add_script(bool is_builtin, const char* value);
+  bool complete_builtin(std::string& name);
 
   outcome set_dbname(int argc, char** argv);
   outcome check();
@@ -115,7 +117,19 @@ void option_parser::add_script(bool is_builtin, const char* value) {
     return refuse(say(fmt::format("at most {} SQL scripts are allowed", max_scripts)));
   }
   script->is_builtin = is_builtin;
+  if (is_builtin && !complete_builtin(script->name)) return;
   options_.scripts.push_back(*std::move(script));
+}
+
+// Replaces a prefix by the whole name.
+bool option_parser::complete_builtin(std::string& name) {
+  const auto found = find_builtin(name);
+  if (!found) {
+    refuse(say(found.error().text() + '\n' + list_builtins()));
+    return false;
+  }
+  name = (*found)->name;
+  return true;
 }
 
 bool option_parser::on_common(int option, const char* value) {
@@ -293,6 +307,7 @@ tl::expected<options, complaint> option_parser::parse(int argc, char** argv) {
     if (option == long_option::show_script) {
       options_.action = action::show_script;
       options_.shown_script = optarg;
+      if (!complete_builtin(options_.shown_script)) return tl::make_unexpected(refused_.error());
       return options_;
     }
     if (const outcome applied = apply(option, optarg); !applied) return tl::make_unexpected(applied.error());

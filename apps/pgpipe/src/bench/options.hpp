@@ -17,8 +17,7 @@ namespace pgpipe::app::bench {
 // What the command line asks for. The last four print something and end.
 enum class action : std::uint8_t { run, initialize, show_script, list_builtins, help, version };
 
-// A script as -f, -b, -N or -S named it: a file ("-" is the standard input), or the name or a prefix of the name of a
-// built-in script.
+// A script as -f, -b, -N or -S named it: a file ("-" is the standard input), or a built-in script, by its whole name.
 struct script_choice {
   bool is_builtin = false;
   std::string name;
@@ -53,7 +52,7 @@ struct options {
   bool vacuum_all = false;
 
   std::vector<script_choice> scripts;  // never empty for action run: without a choice it is the built-in tpcb-like
-  std::string shown_script;            // for action show_script: the name or a prefix of it
+  std::string shown_script;            // for action show_script: the name of a built-in script
   std::vector<std::pair<std::string, std::string>> variables;  // -D, in the order given; a later one of a name wins
 
   int clients = 1;
