@@ -156,8 +156,8 @@ TEST(Report, CommandsOfOneScript) {
   data.scripts[0].commands[1].failures = 3;
   EXPECT_TRUE(
       format_report(data).ends_with("statement latencies in milliseconds and failures:\n"
-                                    "         0.001           0 \\set aid random(1, 100000 * :scale)\n"
-                                    "        12.345           3 SELECT abalance FROM pgbench_accounts\n"))
+                                    "         0.001           0  \\set aid random(1, 100000 * :scale)\n"
+                                    "        12.345           3  SELECT abalance FROM pgbench_accounts\n"))
       << format_report(data);
 }
 

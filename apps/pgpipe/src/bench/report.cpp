@@ -145,13 +145,15 @@ class report_writer {
     const bool one_try = data_.max_tries == 1;
     line("{}statement latencies in milliseconds{}:", per_script() ? " - " : "",
          one_try ? " and failures" : ", failures and retries");
+    // Up to version 17 pgbench put two blanks between columns, since then one: see format_report().
+    const std::string_view gap = per_script() ? " " : "  ";
     for (std::size_t i = 0; i < script.command_texts.size(); ++i) {
       const command_statistics of = i < script.commands.size() ? script.commands[i] : command_statistics{};
       const std::string& text = script.command_texts[i];
       if (one_try) {
-        line("   {:11.3f}  {:10} {}", of.latency.average_ms(), of.failures, text);
+        line("   {:11.3f}  {:10}{}{}", of.latency.average_ms(), of.failures, gap, text);
       } else {
-        line("   {:11.3f}  {:10} {:10} {}", of.latency.average_ms(), of.failures, of.retries, text);
+        line("   {:11.3f}  {:10}{}{:10}{}{}", of.latency.average_ms(), of.failures, gap, of.retries, gap, text);
       }
     }
   }

@@ -16,7 +16,7 @@ struct logged_transaction {
   enum class outcome : std::uint8_t { processed, skipped, failed };
 
   int client = 0;
-  std::int64_t number = 0;  // of this client, from 0
+  std::int64_t number = 0;  // of this client, from 1, skipped and failed ones included
   outcome ended = outcome::processed;
   std::chrono::nanoseconds latency{0};
   int script = 0;
