@@ -163,21 +163,26 @@ result<statement_id> link::push_close(const prepared_statement& statement) {
 
 void link::send_some() {
   while (!output_broken_ && open_) {
-    std::array<std::span<const std::byte>, pieces_at_once> pieces;
-    const std::size_t count = session_->output().pending(pieces);
-    if (count == 0) break;
-    std::size_t offered = 0;
-    for (std::size_t i = 0; i != count; ++i) offered += pieces[i].size();
-    const net::transfer sent = stream_.try_send(std::span(pieces).first(count));
+    output_buffer& out = session_->output();
+    const std::size_t offered = out.pending_bytes();
+    if (offered == 0) break;
+    const std::span<const std::byte> oldest = out.pending();
+    const net::transfer sent = oldest.size() == offered ? stream_.try_send(oldest) : send_pieces();
     if (sent.ok()) {
-      session_->commit_output(sent.bytes);
-      if (sent.bytes == offered) continue;
-      break;
+      out.commit(sent.bytes);
+      if (sent.bytes < oldest.size()) break;  // the kernel is full
+      continue;
     }
     // What the server said before it closed still waits to be read; the end of the input will tell.
     if (sent.status != net::transfer_status::would_block) output_broken_ = true;
     break;
   }
+}
+
+net::transfer link::send_pieces() {
+  std::array<std::span<const std::byte>, pieces_at_once> pieces;
+  const std::size_t count = session_->output().pending(pieces);
+  return stream_.try_send(std::span(pieces).first(count));
 }
 
 void link::receive_some(bool wait) {

@@ -103,6 +103,7 @@ class link {
   void take_ready(statement_result& to, const protocol::event& event);
   void take_parameter_types(const protocol::event& event);
   void refuse_copy(statement_result& to, const protocol::event& event);
+  net::transfer send_pieces();
   bool take_events();
   void wait_both_ways();
   void receive_some(bool wait);
