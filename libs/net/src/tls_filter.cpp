@@ -75,13 +75,13 @@ std::string tls_filter::mismatch() const {
 
 std::string tls_filter::describe_failure(int code) const {
   if (code == SSL_ERROR_ZERO_RETURN) return "TLS session was closed by the server";
-  const std::string text = "TLS error: " + take_openssl_error();
+  const std::string reason = take_openssl_error();
   // The verdict is made without verification too, but says nothing about the failure then.
   const bool verifies = ::SSL_get_verify_mode(session_.get()) != SSL_VERIFY_NONE;
   const long verdict = ::SSL_get_verify_result(session_.get());
-  if (!verifies || verdict == X509_V_OK) return text;
+  if (!verifies || verdict == X509_V_OK) return "TLS error: " + reason;
   if (verdict == X509_V_ERR_HOSTNAME_MISMATCH) return mismatch();
-  return text + ": " + ::X509_verify_cert_error_string(verdict);
+  return std::string("TLS error: certificate verify failed: ") + ::X509_verify_cert_error_string(verdict);
 }
 
 result<bool> tls_filter::handshake() {
