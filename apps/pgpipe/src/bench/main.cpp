@@ -2,9 +2,13 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 
 #include <fmt/format.h>
 
+#include "bench/builtin.hpp"
+#include "bench/embedded_server.hpp"
+#include "bench/engine.hpp"
 #include "bench/initialize.hpp"
 #include "bench/log.hpp"
 #include "bench/option_table.hpp"
@@ -12,9 +16,23 @@
 #include "version.hpp"
 
 namespace pgpipe::app::bench {
+namespace {
+
+int show_script(const std::string& name) {
+  const auto found = find_builtin(name);
+  if (!found) {
+    log::error("{}", found.error().text());
+    return EXIT_FAILURE;
+  }
+  const builtin_script& shown = **found;
+  fmt::print(stderr, "-- {}: {}\n{}\n", shown.name, shown.label, shown.text);
+  return EXIT_SUCCESS;
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
-  const auto parsed = parse_options(argc, argv);
+  auto parsed = parse_options(argc, argv);
   if (!parsed) {
     print(parsed.error());
     return EXIT_FAILURE;
@@ -23,13 +41,14 @@ int main(int argc, char** argv) {
   switch (parsed->action) {
     case action::help: fmt::print("{}", help_text()); return EXIT_SUCCESS;
     case action::version: fmt::print("pgpipe bench {}\n", version); return EXIT_SUCCESS;
+    case action::list_builtins: fmt::print(stderr, "{}", list_builtins()); return EXIT_SUCCESS;
+    case action::show_script: return show_script(parsed->shown_script);
     case action::initialize: return run_initialization(*parsed);
-    case action::list_builtins:
-    case action::show_script:
     case action::run: break;
   }
-  log::error("scripts are not supported yet");
-  return EXIT_FAILURE;
+  if (!parsed->embedded) return run(*parsed);
+  const auto server = start_embedded_server(*parsed);
+  return server ? run(*parsed) : EXIT_FAILURE;
 }
 
 }  // namespace pgpipe::app::bench

@@ -1,0 +1,217 @@
+#include "bench/client.hpp"
+
+#include <array>
+#include <utility>
+
+#include <pgpipe/protocol/error_response.hpp>
+
+#include "bench/log.hpp"
+#include "bench/script_run.hpp"
+#include "bench/server_text.hpp"
+
+namespace pgpipe::app::bench {
+namespace {
+
+std::string shown(std::span<const std::byte> error_response, std::string_view query) {
+  server_message message;
+  if (!protocol::decode(error_response, message)) return "the server sent a malformed error message";
+  return format_server_message(message, query);
+}
+
+}  // namespace
+
+client::client(int id, thread_context& thread, random_state random, variables values)
+    : thread_(&thread),
+      plan_(thread.plan),
+      session_(thread.pool),
+      values_(std::move(values)),
+      random_(random),
+      evaluation_{values_, random_},
+      id_(id) {}
+
+void client::begin(time_point now) {
+  if (plan_->reconnect) {
+    connect();
+  } else {
+    begin_transaction(now);
+  }
+  proceed();
+}
+
+void client::on_ready(const net::ready_event& event) {
+  if (state_ == client_state::connecting) {
+    continue_connecting((event.is_readable() ? net::interest::readable : net::interest::none) |
+                        (event.is_writable() ? net::interest::writable : net::interest::none));
+    return proceed();
+  }
+  if (output_blocked_ && event.is_writable()) proceed();
+  if (event.is_readable() && stream_.is_open()) receive();
+}
+
+void client::on_time() {
+  wakes_at_ = time_point::max();
+  if (state_ == client_state::connecting) {
+    continue_connecting(net::interest::none);
+  } else if (state_ == client_state::sleeping) {
+    finish_command();
+    state_ = client_state::running;
+  }
+  proceed();
+}
+
+void client::on_turn(time_point now) {
+  begin_transaction(now);
+  proceed();
+}
+
+// One read for each time that the loop says readable: a read that did not fill its room has emptied the socket, and
+// what is left of a longer answer makes the socket readable again. TLS may hold bytes that the socket no longer has.
+void client::receive() {
+  for (;;) {
+    const std::span<std::byte> room = session_.prepare_input();
+    const net::transfer got = stream_.try_receive(room);
+    if (got.status == net::transfer_status::would_block) return;
+    on_received(got);
+    if (got.bytes < room.size() || stream_.tls() == nullptr) return;
+  }
+}
+
+void client::receive_blocking() { on_received(stream_.receive(session_.prepare_input())); }
+
+void client::on_received(const net::transfer& got) {
+  if (got.ok()) {
+    session_.commit_input(got.bytes);
+  } else {
+    session_.end_of_input(stream_.to_error(got));
+  }
+  take_events();
+  proceed();
+}
+
+// Ends early when the client is finished: the session is then empty.
+void client::take_events() {
+  using protocol::event_kind;
+  while (state_ != client_state::finished) {
+    const protocol::event event = session_.next_event();
+    switch (event.kind) {
+      case event_kind::need_input: return;
+      case event_kind::command_complete:
+      case event_kind::empty_query_response: on_statement_end(); break;
+      case event_kind::row_description: check(row_.on_row_description(event.body)); break;
+      case event_kind::data_row: row_.on_data_row(event.body); break;
+      case event_kind::ready_for_query:
+        if (--awaited_ == 0) on_answered();
+        break;
+      case event_kind::error_response: on_error(static_cast<std::size_t>(event.tag), event.body); break;
+      case event_kind::unasked_error: last_words_ = shown(event.body, {}); break;
+      case event_kind::copy_in_response:
+      case event_kind::copy_out_response:
+      case event_kind::copy_both_response:
+        abort_command(static_cast<std::size_t>(event.tag), "COPY is not supported in a script");
+        break;
+      case event_kind::closed: on_closed(); break;
+      default: break;
+    }
+  }
+}
+
+void client::on_error(std::size_t command, std::span<const std::byte> body) {
+  std::string query;
+  const bench::command& asked = script_->commands[command];
+  if (plan_->mode == query_mode::simple) {
+    append_sql(asked, values_, query);
+  } else {
+    query = asked.parameterized;
+  }
+  abort_command(command, shown(body, query));
+}
+
+void client::on_statement_end() {
+  ++query_;
+  if (stores_rows_) check(row_.on_statement_end(script_->commands[command_], values_));
+}
+
+void client::check(const result<void>& stored) {
+  if (!stored && state_ != client_state::finished) abort_command(command_, stored.error().text());
+}
+
+void client::on_answered() {
+  if (state_ == client_state::answering) {
+    if (stores_rows_) {
+      check(row_.end(script_->commands[command_], values_));
+      if (state_ == client_state::finished) return;
+    }
+    finish_command();
+    state_ = client_state::running;
+  } else if (state_ == client_state::preparing) {
+    state_ = client_state::running;
+  }
+}
+
+void client::on_closed() {
+  std::string why = session_.failure() ? session_.failure()->text() : "the connection was closed";
+  if (!last_words_.empty()) why = last_words_ + "\n" + why;
+  abort_command(command_, why);
+}
+
+// Runs the script as far as it goes, then sends all at once.
+void client::proceed() {
+  for (;;) {
+    if (state_ == client_state::running) run();
+    if (state_ == client_state::finished || state_ == client_state::connecting) return;
+    flush();
+    if (state_ != client_state::sending || session_.output().pending_bytes() >= high_water_bytes) break;
+    state_ = client_state::running;
+  }
+  session_.release_buffers();
+}
+
+// Sends what can be sent. A failure is not told here: what the server said before it closed may still be read, and
+// reading ends with the reason.
+void client::flush() {
+  const output_buffer& output = session_.output();
+  net::transfer sent = net::transfer::moved(0);
+  if (stream_.has_unsent()) sent = stream_.flush();
+  while (sent.ok() && output.pending_bytes() != 0) {
+    std::array<std::span<const std::byte>, 16> pieces{session_.pending_output()};
+    if (pieces[0].size() == output.pending_bytes()) {
+      sent = stream_.try_send(pieces[0]);
+    } else {
+      sent = stream_.try_send(std::span<const std::span<const std::byte>>(pieces.data(), output.pending(pieces)));
+    }
+    if (sent.ok()) session_.commit_output(sent.bytes);
+  }
+  const bool blocked = sent.status == net::transfer_status::would_block || stream_.has_unsent();
+  if (blocked == output_blocked_) return;
+  output_blocked_ = blocked;
+  watch(stream_.fd(), blocked ? net::interest::both : net::interest::readable);
+}
+
+void client::wake_at(time_point moment) {
+  wakes_at_ = moment;
+  thread_->timers.push(moment, *this);
+}
+
+void client::abort_command(std::size_t command, std::string_view why) {
+  log::error("client {} script {} aborted in command {} query {}: {}", id_, script_number_, command, query_, why);
+  aborted_ = true;
+  finish();
+}
+
+// A command that never reaches the server: the script's text says where it stands.
+void client::abort_meta_command(std::string_view why) {
+  const command& at = script_->commands[command_];
+  log::error("client {} script {} aborted in command {}: {}:{}: \\{}: {}", id_, script_number_, command_,
+             script_->label, at.line, at.name, why);
+  aborted_ = true;
+  finish();
+}
+
+void client::finish() {
+  state_ = client_state::finished;
+  --thread_->unfinished;
+  wakes_at_ = time_point::max();
+  disconnect();
+}
+
+}  // namespace pgpipe::app::bench

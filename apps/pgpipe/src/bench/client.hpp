@@ -1,0 +1,155 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <pgpipe/net/stream.hpp>
+#include <pgpipe/protocol/session.hpp>
+
+#include "bench/connector.hpp"
+#include "bench/program.hpp"
+#include "bench/stored_row.hpp"
+#include "bench/thread_context.hpp"
+
+namespace pgpipe::app::bench {
+
+// What a client waits for, and what follows.
+//
+//   state       waits for                                              then
+//   connecting  the connection                                         ready; with -C, running
+//   ready       the start of the run                                   running
+//   running     nothing: the command at command_ is the next           any other
+//   preparing   the answers to the Parse messages of a pipeline        running, the same command again
+//   answering   the answers to what the command asked                  running, the next command
+//   sending     the output to shrink below the high-water mark         running, the next command
+//   sleeping    a moment                                               running, the next command
+//   yielding    its turn: its transaction never waited for the server  running, a new transaction
+//   finished    nothing                                                nothing
+enum class client_state : std::uint8_t {
+  connecting,
+  ready,
+  running,
+  preparing,
+  answering,
+  sending,
+  sleeping,
+  yielding,
+  finished,
+};
+
+// One simulated user: a connection and its place in a script. It never waits; whenever it could only wait it returns,
+// having told the thread's loop, timers or list of yielded clients what to call it for.
+//
+// Call order: connect(); when all clients are `ready`, begin(); then the on_ functions as things happen.
+class client {
+ public:
+  using time_point = std::chrono::steady_clock::time_point;
+
+  client(int id, thread_context& thread, random_state random, variables values);
+
+  void connect();
+  void begin(time_point now);
+
+  void on_ready(const net::ready_event& event);
+  void on_time();
+  void on_turn(time_point now);
+
+  // Instead of waiting for readiness: waits for bytes and goes on. Only while is_receiving().
+  void receive_blocking();
+
+  [[nodiscard]] client_state state() const { return state_; }
+  // It waits for bytes from the server and for nothing else.
+  [[nodiscard]] bool is_receiving() const {
+    return (state_ == client_state::answering || state_ == client_state::preparing) && !output_blocked_;
+  }
+  // Its timer counts only if it still says this time.
+  [[nodiscard]] time_point wakes_at() const { return wakes_at_; }
+  [[nodiscard]] bool was_aborted() const { return aborted_; }
+
+ private:
+  // More output than this is sent before more is queued: a pipeline then needs no more memory than this and one
+  // command, however long it is.
+  static constexpr std::size_t high_water_bytes = 64 * 1024;
+
+  // Connecting (client_connect.cpp).
+  void continue_connecting(net::interest ready);
+  void on_connected();
+  void disconnect();
+  void watch(int fd, net::interest wanted);
+  void unwatch();
+
+  // Bytes and events (client.cpp).
+  void receive();
+  void on_received(const net::transfer& got);
+  void take_events();
+  void on_error(std::size_t command, std::span<const std::byte> body);
+  void on_statement_end();
+  void check(const result<void>& stored);
+  void on_answered();
+  void on_closed();
+  void proceed();
+  void flush();
+
+  // The script (client_script.cpp).
+  void begin_transaction(time_point now);
+  void end_transaction();
+  void run();
+  void run_command(const command& next);
+  void run_sql(const command& sql);
+  void run_set(const command& set);
+  void run_condition(const command& condition);
+  void run_sleep(const command& sleep);
+  void start_pipeline();
+  void sync_pipeline();
+  void end_pipeline();
+  void await_answers(unsigned groups);
+  void finish_command();
+  void finish_command(std::size_t next);
+  [[nodiscard]] bool prepare_pipeline();
+
+  void write_log(time_point now, std::chrono::nanoseconds latency);
+
+  void wake_at(time_point moment);
+  void abort_meta_command(std::string_view why);
+  void abort_command(std::size_t command, std::string_view why);
+  void finish();
+
+  thread_context* thread_;
+  const run_plan* plan_;
+  const script* script_ = nullptr;
+  client_state state_ = client_state::connecting;
+  bool in_pipeline_ = false;
+  bool output_blocked_ = false;  // the loop watches for writability too
+  bool stores_rows_ = false;     // the current command is SQL with \gset or \aset
+  bool asked_server_ = false;    // in this transaction
+  bool aborted_ = false;
+  unsigned awaited_ = 0;  // ReadyForQuery messages to come
+  unsigned query_ = 0;    // statements of the current command that have been answered
+  std::size_t command_ = 0;
+  std::size_t script_number_ = 0;
+  std::int64_t transactions_ = 0;  // begun and ended
+  time_point transaction_begin_{};
+  time_point command_begin_{};  // only with -r
+
+  protocol::session session_;
+  net::stream stream_;
+  variables values_;
+  random_state random_;
+  evaluation evaluation_;
+  stored_row row_;
+  std::vector<bool> prepared_;  // by number of statement, on this connection
+
+  int id_;
+  int watched_fd_ = -1;
+  time_point wakes_at_ = time_point::max();
+  time_point connect_begin_{};
+  std::optional<connector> connector_;
+  std::string last_words_;  // an error that answered nothing
+};
+
+}  // namespace pgpipe::app::bench

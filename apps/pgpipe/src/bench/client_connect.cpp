@@ -1,0 +1,72 @@
+#include <pgpipe/protocol/frontend.hpp>
+
+#include "bench/client.hpp"
+#include "bench/log.hpp"
+
+namespace pgpipe::app::bench {
+
+void client::connect() {
+  state_ = client_state::connecting;
+  connect_begin_ = std::chrono::steady_clock::now();
+  session_.reset();
+  connector_.emplace(plan_->connection, thread_->connections, session_, stream_);
+  continue_connecting(net::interest::none);
+}
+
+void client::continue_connecting(net::interest ready) {
+  const connector::progress reached = connector_->advance(ready);
+  // Every dial uses a descriptor of its own, and the system may hand out the same number again.
+  unwatch();
+  if (reached == connector::progress::connected) return on_connected();
+  if (reached == connector::progress::failed) {
+    log::error("{}", connector_->failure().text());
+    if (!thread_->measuring) thread_->connect_failed = true;
+    aborted_ = true;
+    return finish();
+  }
+  if (connector_->wanted() != net::interest::none) watch(connector_->fd(), connector_->wanted());
+  if (connector_->until() != net::no_deadline) wake_at(connector_->until());
+}
+
+void client::on_connected() {
+  session_.started(connector_->outcome().status);
+  connector_.reset();
+  wakes_at_ = time_point::max();
+  awaited_ = 0;
+  in_pipeline_ = false;
+  prepared_.assign(plan_->program.messages.size(), false);
+  watch(stream_.fd(), net::interest::readable);
+  if (!thread_->measuring) {
+    state_ = client_state::ready;
+    --thread_->connecting;
+    return;
+  }
+  const time_point now = std::chrono::steady_clock::now();
+  thread_->statistics.connecting += now - connect_begin_;
+  begin_transaction(now);
+}
+
+// Tells the server, so that it ends its side at once; what has not left by now never will.
+void client::disconnect() {
+  if (!stream_.is_open()) return;
+  protocol::terminate(session_.output());
+  flush();
+  unwatch();
+  stream_.close();
+  session_.reset();
+  output_blocked_ = false;
+}
+
+void client::watch(int fd, net::interest wanted) {
+  const result<void> done =
+      watched_fd_ == fd ? thread_->loop.modify(fd, wanted, this) : thread_->loop.add(fd, wanted, this);
+  watched_fd_ = fd;
+  if (!done && state_ != client_state::finished) abort_command(command_, done.error().text());
+}
+
+void client::unwatch() {
+  if (watched_fd_ >= 0) (void)thread_->loop.remove(watched_fd_);
+  watched_fd_ = -1;
+}
+
+}  // namespace pgpipe::app::bench

@@ -1,0 +1,194 @@
+#include <pgpipe/protocol/frontend.hpp>
+
+#include "bench/client.hpp"
+#include "bench/run_seeds.hpp"
+#include "bench/script_run.hpp"
+
+namespace pgpipe::app::bench {
+
+void client::begin_transaction(time_point now) {
+  const program& program = plan_->program;
+  script_number_ = choose_script(thread_->choice, program.weights, program.total_weight);
+  script_ = &program.scripts[script_number_];
+  evaluation_.script = static_cast<int>(script_number_);
+  command_ = 0;
+  asked_server_ = false;
+  transaction_begin_ = command_begin_ = now;
+  state_ = client_state::running;
+}
+
+void client::end_transaction() {
+  if (in_pipeline_) return abort_command(command_, "the script ended inside a pipeline: \\endpipeline is missing");
+  if (session_.status() != protocol::transaction_status::idle) {
+    return abort_command(command_, "the script ended inside a transaction block");
+  }
+  const time_point now = plan_->report_per_command ? command_begin_ : std::chrono::steady_clock::now();
+  const std::chrono::nanoseconds latency = now - transaction_begin_;
+  thread_->statistics.scripts[script_number_].transactions.add_processed(latency);
+  thread_->counters->add_processed(latency);
+  if (thread_->log) write_log(now, latency);
+  ++transactions_;
+  if (now >= thread_->deadline || transactions_ == plan_->transactions) return finish();
+  if (plan_->reconnect) {
+    disconnect();
+    return connect();
+  }
+  if (!asked_server_) {
+    state_ = client_state::yielding;
+    thread_->yielded.push_back(this);
+    return;
+  }
+  begin_transaction(now);
+}
+
+void client::run() {
+  while (state_ == client_state::running) {
+    if (command_ == script_->commands.size()) {
+      end_transaction();
+    } else {
+      run_command(script_->commands[command_]);
+    }
+  }
+}
+
+void client::run_command(const command& next) {
+  switch (next.kind) {
+    case command_kind::sql: return run_sql(next);
+    case command_kind::set: return run_set(next);
+    case command_kind::sleep: return run_sleep(next);
+    case command_kind::if_:
+    case command_kind::elif: return run_condition(next);
+    case command_kind::else_:
+    case command_kind::endif: return finish_command();
+    case command_kind::startpipeline: return start_pipeline();
+    case command_kind::syncpipeline: return sync_pipeline();
+    case command_kind::endpipeline: return end_pipeline();
+    case command_kind::shell:
+    case command_kind::setshell: break;
+  }
+  abort_meta_command("is not supported yet");
+}
+
+void client::run_set(const command& set) {
+  evaluation_.command = static_cast<int>(command_) + 1;
+  if (bench::run_set(set, evaluation_)) return finish_command();
+  abort_meta_command(evaluation_.error);
+}
+
+void client::run_condition(const command& condition) {
+  std::uint32_t next = 0;
+  evaluation_.command = static_cast<int>(command_) + 1;
+  if (bench::run_condition(condition, evaluation_, next)) return finish_command(next);
+  abort_meta_command(evaluation_.error);
+}
+
+void client::run_sleep(const command& sleep) {
+  const result<std::chrono::microseconds> duration = sleep_duration(sleep, values_);
+  if (!duration) return abort_meta_command(duration.error().text());
+  asked_server_ = true;
+  state_ = client_state::sleeping;
+  wake_at(std::chrono::steady_clock::now() + *duration);
+}
+
+void client::run_sql(const command& sql) {
+  const sql_message& message = plan_->program.messages[sql.statement];
+  unsigned steps = protocol::step_query;
+  if (plan_->mode != query_mode::simple) {
+    steps = protocol::step_bind | protocol::step_execute;
+    if (message.describes()) steps |= protocol::step_describe_portal;
+    if (!in_pipeline_) steps |= protocol::step_sync;
+    if (plan_->mode == query_mode::extended || !prepared_[sql.statement]) {
+      message.append_parse(session_.output());
+      steps |= protocol::step_parse;
+      prepared_[sql.statement] = true;
+    }
+  }
+  query_ = 0;
+  stores_rows_ = sql.rows != row_use::none;
+  if (stores_rows_) {
+    if (in_pipeline_) return abort_command(command_, "\\gset and \\aset are not allowed inside a pipeline");
+    row_.begin();
+  }
+  if (!message.append(session_.output(), values_, !in_pipeline_)) {
+    return abort_command(command_, "the values make the command too long");
+  }
+  const unsigned skipped = stores_rows_ ? protocol::report_all : protocol::skip_rows | protocol::skip_descriptions;
+  session_.push(steps, command_, static_cast<std::uint8_t>(skipped));
+  if (!in_pipeline_) return await_answers(1);
+  finish_command();
+  if (session_.output().pending_bytes() >= high_water_bytes) state_ = client_state::sending;
+}
+
+void client::await_answers(unsigned groups) {
+  asked_server_ = true;
+  awaited_ += groups;
+  state_ = client_state::answering;
+}
+
+void client::start_pipeline() {
+  if (plan_->mode == query_mode::simple) {
+    return abort_command(command_, "a pipeline needs the extended query protocol: use -M extended or -M prepared");
+  }
+  if (in_pipeline_) return abort_command(command_, "\\startpipeline inside a pipeline");
+  if (plan_->mode == query_mode::prepared && prepare_pipeline()) return;
+  in_pipeline_ = true;
+  stores_rows_ = false;
+  finish_command();
+}
+
+// Parse for all commands up to the end of the pipeline that are not prepared yet, in a group of their own: the
+// pipeline's transaction must not contain them, as it may have to begin with SET TRANSACTION. False when there is
+// nothing to wait for.
+bool client::prepare_pipeline() {
+  bool asked = false;
+  for (std::size_t i = command_; i != script_->commands[command_].jump; ++i) {
+    const command& each = script_->commands[i];
+    if (each.kind != command_kind::sql || prepared_[each.statement]) continue;
+    plan_->program.messages[each.statement].append_parse(session_.output());
+    session_.push(protocol::step_parse, i);
+    prepared_[each.statement] = true;
+    asked = true;
+  }
+  if (!asked) return false;
+  session_.sync(command_);
+  await_answers(1);
+  state_ = client_state::preparing;
+  return true;
+}
+
+void client::sync_pipeline() {
+  if (!in_pipeline_) return abort_command(command_, "\\syncpipeline outside a pipeline");
+  session_.sync(command_);
+  ++awaited_;
+  finish_command();
+}
+
+void client::end_pipeline() {
+  if (!in_pipeline_) return abort_command(command_, "\\endpipeline without \\startpipeline");
+  in_pipeline_ = false;
+  session_.sync(command_);
+  await_answers(1);
+}
+
+void client::finish_command() { finish_command(script_->commands[command_].next); }
+
+void client::finish_command(std::size_t next) {
+  if (plan_->report_per_command) {
+    const time_point now = std::chrono::steady_clock::now();
+    thread_->statistics.scripts[script_number_].commands[command_].latency.add(now - command_begin_);
+    command_begin_ = now;
+  }
+  command_ = next;
+}
+
+void client::write_log(time_point now, std::chrono::nanoseconds latency) {
+  logged_transaction line;
+  line.client = id_;
+  line.number = transactions_ + 1;
+  line.latency = latency;
+  line.script = static_cast<int>(script_number_);
+  line.end = thread_->to_system_time(now);
+  if (auto written = thread_->log->write(line); !written) abort_command(command_, written.error().text());
+}
+
+}  // namespace pgpipe::app::bench

@@ -1,0 +1,111 @@
+#include "bench/engine.hpp"
+
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <pgpipe/client/surroundings.hpp>
+
+#include "bench/conninfo.hpp"
+#include "bench/log.hpp"
+#include "bench/program_loader.hpp"
+#include "bench/report.hpp"
+#include "bench/run_plan.hpp"
+#include "bench/run_setup.hpp"
+#include "bench/run_threads.hpp"
+
+namespace pgpipe::app::bench {
+namespace {
+
+constexpr int could_not_begin = 1;
+constexpr int client_aborted = 2;
+
+// What every client begins with; nothing when -D names what cannot be a variable.
+std::optional<variables> initial_variables(const options& options, const variable_names& names) {
+  variables initial(names);
+  for (const auto& [name, text] : options.variables) {
+    if (initial.set(name, text)) continue;
+    log::error("invalid variable name: \"{}\"", name);
+    return std::nullopt;
+  }
+  return initial;
+}
+
+report_data make_report(const options& options, const run_setup& setup, const run_plan& plan, run_outcome outcome) {
+  report_data data;
+  for (std::size_t i = 0; i != plan.program.scripts.size(); ++i) {
+    const script& ran = plan.program.scripts[i];
+    script_report& told = data.scripts.emplace_back();
+    told.label = ran.label;
+    told.weight = plan.program.weights[i];
+    told.transactions = outcome.statistics.scripts[i].transactions;
+    told.commands = std::move(outcome.statistics.scripts[i].commands);
+    for (const command& each : ran.commands) told.command_texts.push_back(each.first_line);
+  }
+  data.scale = setup.scale;
+  data.partitioning = setup.partitioning;
+  data.mode = options.mode;
+  data.clients = options.clients;
+  data.threads = options.threads;
+  data.transactions_per_client = options.transactions;
+  data.duration = options.duration.value_or(std::chrono::seconds(0));
+  data.connect = options.connect;
+  data.progress = options.progress.count() != 0;
+  data.report_per_command = options.report_per_command;
+  data.benchmark_time = outcome.benchmark_time;
+  data.connection_time = options.connect ? outcome.statistics.connecting : outcome.connection_time;
+  return data;
+}
+
+std::optional<run_plan> make_plan(const options& options, variable_names& names) {
+  run_plan plan;
+  auto loaded = load_program(options, names);
+  if (!loaded) {
+    log::error("{}", loaded.error().text());
+    return std::nullopt;
+  }
+  plan.program = *std::move(loaded);
+  plan.mode = options.mode;
+  plan.reconnect = options.connect;
+  plan.report_per_command = options.report_per_command;
+  plan.transactions = options.transactions;
+  plan.duration = options.duration;
+  return plan;
+}
+
+bool resolve_connection(const options& options, run_plan& plan) {
+  auto conninfo = make_conninfo(options.connection);
+  auto connection =
+      conninfo ? options_from_conninfo(*conninfo) : result<protocol::connect_options>(fail(conninfo.error()));
+  if (connection) {
+    plan.connection = *std::move(connection);
+    return true;
+  }
+  log::error("{}", connection.error().text());
+  return false;
+}
+
+}  // namespace
+
+int run(const options& options) {
+  variable_names names;
+  intern_automatic(names);
+  std::optional<run_plan> plan = make_plan(options, names);
+  if (!plan) return could_not_begin;
+  const std::optional<variables> initial = initial_variables(options, names);
+  if (!initial || !resolve_connection(options, *plan)) return could_not_begin;
+  const std::optional<run_setup> setup = prepare_run(options);
+  if (!setup) return could_not_begin;
+  std::optional<run_outcome> outcome = run_threads(*plan, options, *initial, setup->scale);
+  if (!outcome) return could_not_begin;
+  const bool aborted = outcome->aborted;
+  const std::string text = format_report(make_report(options, *setup, *plan, *std::move(outcome)));
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  std::fflush(stdout);
+  if (!aborted) return 0;
+  log::error("{}", aborted_message);
+  return client_aborted;
+}
+
+}  // namespace pgpipe::app::bench

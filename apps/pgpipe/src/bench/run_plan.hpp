@@ -1,0 +1,24 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+
+#include <pgpipe/protocol/connect_options.hpp>
+
+#include "bench/program.hpp"
+#include "bench/query_mode.hpp"
+
+namespace pgpipe::app::bench {
+
+// What a run is to do, as all of its clients see it. It does not change while they run.
+struct run_plan {
+  bench::program program;
+  protocol::connect_options connection;
+  query_mode mode = query_mode::simple;
+  bool reconnect = false;           // -C
+  bool report_per_command = false;  // -r
+  std::optional<int> transactions;  // of each client
+  std::optional<std::chrono::seconds> duration;
+};
+
+}  // namespace pgpipe::app::bench

@@ -1,0 +1,109 @@
+#include "bench/run_threads.hpp"
+
+#include <memory>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "bench/log.hpp"
+#include "bench/progress.hpp"
+#include "bench/run_board.hpp"
+#include "bench/run_seeds.hpp"
+#include "bench/worker.hpp"
+
+namespace pgpipe::app::bench {
+namespace {
+
+using time_point = std::chrono::steady_clock::time_point;
+
+// The threads' parts of a run, made before the first of them starts.
+struct crew {
+  std::vector<live_counters> counters;
+  std::vector<std::unique_ptr<worker>> workers;
+};
+
+std::vector<std::size_t> command_counts(const program& program) {
+  std::vector<std::size_t> counts;
+  for (const script& each : program.scripts) counts.push_back(each.commands.size());
+  return counts;
+}
+
+result<std::unique_ptr<thread_context>> make_context(const run_plan& plan, const options& options, int thread,
+                                                     live_counters& counters, random_state choice) {
+  auto loop = net::epoll_loop::make();
+  if (!loop) return fail(std::move(loop).error());
+  auto context = std::make_unique<thread_context>(plan, counters, *std::move(loop), choice);
+  context->statistics = thread_statistics(command_counts(plan.program));
+  if (options.log) {
+    auto log = transaction_log::open(options.log_prefix, thread);
+    if (!log) return fail(std::move(log).error());
+    context->log.emplace(*std::move(log));
+  }
+  return context;
+}
+
+// Clients are dealt to the threads in blocks, as evenly as possible, as pgbench deals them.
+result<crew> make_crew(const run_plan& plan, const options& options, const variables& initial, int scale) {
+  const variable_slot default_seed = initial.names().find("default_seed");
+  const bool draws_default_seed = default_seed == no_variable || !initial.is_defined(default_seed);
+  const auto clients = static_cast<std::size_t>(options.clients);
+  const auto threads = static_cast<std::size_t>(options.threads);
+  run_seeds seeds = make_run_seeds(options.random_seed, clients, threads, draws_default_seed);
+  crew made{std::vector<live_counters>(threads), {}};
+  std::size_t id = 0;
+  for (std::size_t i = 0; i != threads; ++i) {
+    auto context = make_context(plan, options, static_cast<int>(i), made.counters[i], seeds.threads[i].script_choice);
+    if (!context) return fail(std::move(context).error());
+    made.workers.push_back(std::make_unique<worker>(*std::move(context)));
+    const std::size_t threads_left = threads - i;
+    for (std::size_t n = (clients - id + threads_left - 1) / threads_left; n != 0; --n, ++id) {
+      variables own = initial;
+      define_automatic(own, {.scale = scale,
+                             .client_id = static_cast<std::int64_t>(id),
+                             .random_seed = options.random_seed,
+                             .default_seed = seeds.default_seed});
+      made.workers.back()->add_client(static_cast<int>(id), seeds.clients[id], std::move(own));
+    }
+  }
+  return made;
+}
+
+void report_progress_until_finished(const options& options, const crew& running, run_board& board, time_point start) {
+  if (options.progress.count() == 0) return;
+  progress_settings settings;
+  settings.interval = options.progress;
+  progress_reporter reporter(settings, running.counters, start);
+  while (!board.wait_finished(reporter.due())) reporter.report(std::chrono::steady_clock::now());
+}
+
+}  // namespace
+
+std::optional<run_outcome> run_threads(const run_plan& plan, const options& options, const variables& variables,
+                                       int scale) {
+  auto made = make_crew(plan, options, variables, scale);
+  if (!made) {
+    log::error("{}", made.error().text());
+    return std::nullopt;
+  }
+  run_board board(made->workers.size());
+  const time_point begin = std::chrono::steady_clock::now();
+  std::optional<time_point> start;
+  {
+    std::vector<std::jthread> threads;
+    for (const auto& each : made->workers) threads.emplace_back([&board, &each] { each->run(board); });
+    start = board.start();
+    if (start) report_progress_until_finished(options, *made, board, *start);
+  }
+  if (!start) return std::nullopt;
+  run_outcome outcome;
+  outcome.statistics = thread_statistics(command_counts(plan.program));
+  outcome.connection_time = *start - begin;
+  for (const auto& each : made->workers) {
+    outcome.statistics.merge(each->statistics());
+    outcome.benchmark_time = std::max<std::chrono::nanoseconds>(outcome.benchmark_time, each->end() - *start);
+    outcome.aborted = outcome.aborted || each->was_aborted();
+  }
+  return outcome;
+}
+
+}  // namespace pgpipe::app::bench

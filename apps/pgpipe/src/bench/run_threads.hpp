@@ -1,0 +1,26 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+
+#include "bench/options.hpp"
+#include "bench/run_plan.hpp"
+#include "bench/statistics.hpp"
+#include "bench/variables.hpp"
+
+namespace pgpipe::app::bench {
+
+// What a run has brought.
+struct run_outcome {
+  thread_statistics statistics;
+  std::chrono::nanoseconds connection_time{0};  // from the first attempt to connect until all clients were connected
+  std::chrono::nanoseconds benchmark_time{0};   // from then until the last one finished
+  bool aborted = false;                         // a client was
+};
+
+// Runs the plan in as many threads as the options say and prints progress meanwhile. `variables` is what each client
+// begins with. Nothing when the run could not begin, the reason having been told.
+[[nodiscard]] std::optional<run_outcome> run_threads(const run_plan& plan, const options& options,
+                                                     const variables& variables, int scale);
+
+}  // namespace pgpipe::app::bench

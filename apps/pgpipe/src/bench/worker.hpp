@@ -1,0 +1,46 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <vector>
+
+#include "bench/client.hpp"
+#include "bench/run_board.hpp"
+#include "bench/thread_context.hpp"
+
+namespace pgpipe::app::bench {
+
+// One thread of the run and the clients that it serves: they are all connected first, then wait for those of the other
+// workers, then run their scripts until each is finished.
+class worker {
+ public:
+  worker(std::unique_ptr<thread_context> context) : context_(std::move(context)) {}
+
+  void add_client(int id, random_state random, variables values) {
+    clients_.push_back(std::make_unique<client>(id, *context_, random, std::move(values)));
+  }
+
+  // The whole life of the thread.
+  void run(run_board& board);
+
+  // After run().
+  [[nodiscard]] const thread_statistics& statistics() const { return context_->statistics; }
+  [[nodiscard]] std::chrono::steady_clock::time_point end() const { return end_; }
+  [[nodiscard]] bool was_aborted() const;
+
+ private:
+  [[nodiscard]] bool connect(const run_board& board);
+  void run_clients(std::chrono::steady_clock::time_point start);
+  void serve_once(net::deadline until);
+  [[nodiscard]] client* sole_receiver();
+  void run_timers();
+  void run_yielded();
+
+  std::unique_ptr<thread_context> context_;
+  std::vector<std::unique_ptr<client>> clients_;
+  std::vector<client*> turns_;
+  std::chrono::steady_clock::time_point end_{};
+  client* last_ = nullptr;  // the only client that is not finished, once there is only one
+};
+
+}  // namespace pgpipe::app::bench
