@@ -5,12 +5,14 @@
 #include <pgpipe/base/result.hpp>
 
 #include "embedded/private_cluster.hpp"
+#include "embedded/running_clusters.hpp"
 
 namespace pgpipe::test {
 
 const std::string& server_conninfo() {
   static const std::string conninfo = [] {
     if (const char* given = std::getenv("PGPIPE_TEST_DSN")) return std::string(given);
+    app::stop_clusters_on_signals();
     static const app::private_cluster cluster = value_or_throw(app::private_cluster::start());
     return cluster.conninfo();
   }();
