@@ -61,8 +61,8 @@ void read_as_everything(field_view value, std::uint32_t type, format as) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const field_view value{reinterpret_cast<const std::byte*>(data), size};
   if (value.is_null()) return 0;
-  for (const std::uint32_t type : {oid::boolean, oid::bytea, oid::int2, oid::int4, oid::int8, oid::oid_, oid::float4,
-                                   oid::float8, oid::text, oid::numeric, std::uint32_t{16384}}) {
+  for (const std::uint32_t type : {oid::boolean, oid::bytea, oid::int2, oid::int4, oid::int8, oid::object_id,
+                                   oid::float4, oid::float8, oid::text, oid::numeric, std::uint32_t{16384}}) {
     for (const format as : {format::text, format::binary}) read_as_everything(value, type, as);
   }
   return 0;

@@ -7,8 +7,8 @@ namespace pgpipe::protocol {
 namespace {
 
 struct entry {
-  char type;
-  trace_layout layout;
+  char type = 0;
+  trace_layout layout{};
 };
 
 // Manual, "Message Formats". The names are PQtrace's, which has none for CopyData.

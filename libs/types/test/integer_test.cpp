@@ -25,7 +25,7 @@ TEST(Integer, DeclaresTheTypeThatHoldsIt) {
 }
 
 TEST(Integer, PrefersBinaryWhereItHasOne) {
-  for (const std::uint32_t type : {0U, oid::int2, oid::int4, oid::int8, oid::oid_}) {
+  for (const std::uint32_t type : {0U, oid::int2, oid::int4, oid::int8, oid::object_id}) {
     EXPECT_EQ(codec<std::int32_t>::format_for(type), format::binary);
   }
   EXPECT_EQ(codec<std::int32_t>::format_for(oid::numeric), format::text);
@@ -43,7 +43,7 @@ TEST(Integer, IsWrittenAsItsOwnType) {
 TEST(Integer, IsWrittenAsTheParametersType) {
   EXPECT_EQ(hex_of(std::int64_t{5}, oid::int2), "0005");
   EXPECT_EQ(hex_of(std::int16_t{-1}, oid::int8), "ffffffffffffffff");
-  EXPECT_EQ(hex_of(greatest<std::uint32_t>, oid::oid_), "ffffffff");
+  EXPECT_EQ(hex_of(greatest<std::uint32_t>, oid::object_id), "ffffffff");
   EXPECT_EQ(text_of(12, oid::numeric), "12");
   EXPECT_EQ(text_of(12, 16384), "12");
 }
@@ -52,8 +52,8 @@ TEST(Integer, NeverLosesDigitsOnTheWay) {
   EXPECT_EQ(hex_of(40000, oid::int2), "the int32 value does not fit a parameter of type int2");
   EXPECT_EQ(hex_of(std::int64_t{1} << 31U, oid::int4), "the int64 value does not fit a parameter of type int4");
   EXPECT_EQ(text_of(std::int64_t{1} << 31U, oid::int4), "the int64 value does not fit a parameter of type int4");
-  EXPECT_EQ(hex_of(-1, oid::oid_), "the int32 value does not fit a parameter of type oid");
-  EXPECT_EQ(text_of(-1, oid::oid_), "the int32 value does not fit a parameter of type oid");
+  EXPECT_EQ(hex_of(-1, oid::object_id), "the int32 value does not fit a parameter of type oid");
+  EXPECT_EQ(text_of(-1, oid::object_id), "the int32 value does not fit a parameter of type oid");
   EXPECT_EQ(hex_of(greatest<std::uint64_t>), "the uint64 value does not fit a parameter of type int8");
   EXPECT_EQ(text_of(40000, oid::int2), "the int32 value does not fit a parameter of type int2");
 }
@@ -84,17 +84,18 @@ TEST(Integer, IsReadFromEveryIntegerType) {
   EXPECT_EQ(from_binary<std::int64_t>("fffe", oid::int2), -2);
   EXPECT_EQ(from_binary<std::int64_t>("fffffffe", oid::int4), -2);
   EXPECT_EQ(from_binary<std::int16_t>("fffffffffffffffe", oid::int8), -2);
-  EXPECT_EQ(from_binary<std::uint32_t>("ffffffff", oid::oid_), 4294967295U);
-  EXPECT_EQ(from_binary<std::int64_t>("ffffffff", oid::oid_), 4294967295);
+  EXPECT_EQ(from_binary<std::uint32_t>("ffffffff", oid::object_id), 4294967295U);
+  EXPECT_EQ(from_binary<std::int64_t>("ffffffff", oid::object_id), 4294967295);
   EXPECT_EQ(from_text<std::int64_t>("-9223372036854775808", oid::int8), least<std::int64_t>);
-  EXPECT_EQ(from_text<std::uint32_t>("4294967295", oid::oid_), 4294967295U);
+  EXPECT_EQ(from_text<std::uint32_t>("4294967295", oid::object_id), 4294967295U);
 }
 
 TEST(Integer, RefusesWhatItCannotHold) {
   EXPECT_EQ(error_of(from_binary<std::int32_t>("0000000080000000", oid::int8)),
             "the value of type int8 does not fit int32");
   EXPECT_EQ(error_of(from_binary<std::uint32_t>("ffffffff", oid::int4)), "the value of type int4 does not fit uint32");
-  EXPECT_EQ(error_of(from_binary<std::int32_t>("ffffffff", oid::oid_)), "the value of type oid does not fit int32");
+  EXPECT_EQ(error_of(from_binary<std::int32_t>("ffffffff", oid::object_id)),
+            "the value of type oid does not fit int32");
   EXPECT_EQ(error_of(from_text<std::int16_t>("32768", oid::int4)), "the value of type int4 does not fit int16");
   EXPECT_EQ(error_of(from_text<std::uint64_t>("-1", oid::int8)), "the value of type int8 does not fit uint64");
 }
@@ -105,7 +106,7 @@ TEST(Integer, RefusesMalformedValues) {
     ASSERT_FALSE(outcome) << text;
     EXPECT_EQ(outcome.error().category(), error_category::protocol) << text;
   }
-  EXPECT_FALSE(from_text<std::int64_t>("-1", oid::oid_));
+  EXPECT_FALSE(from_text<std::int64_t>("-1", oid::object_id));
   EXPECT_FALSE(from_text<std::int64_t>("32768", oid::int2));
   EXPECT_FALSE(from_text<std::int64_t>("2147483648", oid::int4));
   for (const char* hex : {"", "00", "000000", "0000000001"}) {

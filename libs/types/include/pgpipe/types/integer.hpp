@@ -19,7 +19,7 @@ concept wire_integer = std::integral<T> && sizeof(T) >= 2 && !std::same_as<T, wc
 namespace detail {
 
 constexpr bool is_integer(std::uint32_t type) {
-  return type == oid::int4 || type == oid::int8 || type == oid::int2 || type == oid::oid_;
+  return type == oid::int4 || type == oid::int8 || type == oid::int2 || type == oid::object_id;
 }
 
 template <typename T>
@@ -52,7 +52,7 @@ constexpr bool holds(std::uint32_t type, T value) {
     case oid::int2: return std::in_range<std::int16_t>(value);
     case oid::int4: return std::in_range<std::int32_t>(value);
     case oid::int8: return std::in_range<std::int64_t>(value);
-    case oid::oid_: return std::in_range<std::uint32_t>(value);
+    case oid::object_id: return std::in_range<std::uint32_t>(value);
     default: return true;
   }
 }
@@ -87,7 +87,7 @@ struct codec<T> {
       case oid::int2: return detail::write_integer<std::int16_t>(out, value, parameter);
       case oid::int4: return detail::write_integer<std::int32_t>(out, value, parameter);
       case oid::int8: return detail::write_integer<std::int64_t>(out, value, parameter);
-      case oid::oid_: return detail::write_integer<std::uint32_t>(out, value, parameter);
+      case oid::object_id: return detail::write_integer<std::uint32_t>(out, value, parameter);
       default: return fail(write_error(name, parameter, as));
     }
   }
@@ -98,7 +98,7 @@ struct codec<T> {
       case oid::int2: return read<std::int16_t>(value, stored);
       case oid::int4: return read<std::int32_t>(value, stored);
       case oid::int8: return read<std::int64_t>(value, stored);
-      case oid::oid_: return read<std::uint32_t>(value, stored);
+      case oid::object_id: return read<std::uint32_t>(value, stored);
       default: return fail(read_error(stored, as, name));
     }
   }
