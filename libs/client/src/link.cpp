@@ -29,16 +29,27 @@ error cannot_be_said() {
   return {error_category::usage, "the statement holds a zero byte, or is longer than 2 GB", retry_safety::safe};
 }
 
+// Formats are said only where one is not text, as libpq does.
+template <typename TypeOf>
+void write_formats(protocol::message_writer& message, parameters arguments, TypeOf type_of) {
+  std::size_t last_binary = arguments.size();
+  while (last_binary != 0 && arguments[last_binary - 1].format_for(type_of(last_binary - 1)) == format::text) {
+    --last_binary;
+  }
+  if (last_binary == 0) return message.uint2(0);
+  message.uint2(static_cast<std::uint16_t>(arguments.size()));
+  for (std::size_t i = 0; i != arguments.size(); ++i) {
+    message.int2(static_cast<std::int16_t>(arguments[i].format_for(type_of(i))));
+  }
+}
+
 // The rest of a Bind, from the formats of its parameters on. `types` are those that the server told, or empty where the
 // arguments say their own.
 result<void> finish_bind(protocol::message_writer& message, parameters arguments,
                          std::span<const std::uint32_t> types) {
   const auto type_of = [&](std::size_t i) { return types.empty() ? arguments[i].type() : types[i]; };
   const auto count = static_cast<std::uint16_t>(arguments.size());
-  message.uint2(count);
-  for (std::size_t i = 0; i != count; ++i) {
-    message.int2(static_cast<std::int16_t>(arguments[i].format_for(type_of(i))));
-  }
+  write_formats(message, arguments, type_of);
   message.uint2(count);
   for (std::size_t i = 0; i != count; ++i) {
     const std::size_t at = message.position();
@@ -51,7 +62,8 @@ result<void> finish_bind(protocol::message_writer& message, parameters arguments
     }
     message.patch_int4(at, static_cast<std::int32_t>(message.position() - at - 4));
   }
-  message.int2(0);
+  message.int2(1);  // all results as text
+  message.int2(static_cast<std::int16_t>(format::text));
   if (!message.finish()) return fail(cannot_be_said());
   return {};
 }
@@ -114,7 +126,12 @@ result<statement_id> link::push_query(std::string_view sql, parameters arguments
   output_buffer& out = session_->output();
   if (arguments.size() > greatest_parameter_count) return fail(too_many_parameters());
   argument_types_.clear();
-  for (const parameter& each : arguments) argument_types_.push_back(each.type());
+  bool any_declared = false;
+  for (const parameter& each : arguments) {
+    argument_types_.push_back(each.type());
+    any_declared = any_declared || each.type() != 0;
+  }
+  if (!any_declared) argument_types_.clear();
   const std::uint64_t before = out.appended_total();
   if (!protocol::parse(out, "", sql, argument_types_)) return fail(cannot_be_said());
   protocol::message_writer bind(out, protocol::frontend::bind);
