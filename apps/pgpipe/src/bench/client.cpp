@@ -1,6 +1,7 @@
 #include "bench/client.hpp"
 
 #include <array>
+#include <cstdio>
 #include <utility>
 
 #include <pgpipe/protocol/error_response.hpp>
@@ -16,6 +17,12 @@ std::string shown(std::span<const std::byte> error_response, std::string_view qu
   server_message message;
   if (!protocol::decode(error_response, message)) return "the server sent a malformed error message";
   return format_server_message(message, query);
+}
+
+// As libpq does for pgbench: on the standard error, without a prefix.
+void print_notice(std::span<const std::byte> notice_response) {
+  const std::string text = shown(notice_response, {}) + '\n';
+  std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
 }  // namespace
@@ -45,7 +52,7 @@ void client::on_ready(const net::ready_event& event) {
     return proceed();
   }
   if (output_blocked_ && event.is_writable()) proceed();
-  if (event.is_readable() && stream_.is_open()) receive();
+  if (event.is_readable() && state_ != client_state::connecting && stream_.is_open()) receive();
 }
 
 void client::on_time() {
@@ -60,6 +67,7 @@ void client::on_time() {
 }
 
 void client::on_turn(time_point now) {
+  if (state_ != client_state::yielding) return;
   begin_transaction(now);
   proceed();
 }
@@ -103,6 +111,7 @@ void client::take_events() {
         if (--awaited_ == 0) on_answered();
         break;
       case event_kind::error_response: on_error(static_cast<std::size_t>(event.tag), event.body); break;
+      case event_kind::notice_response: print_notice(event.body); break;
       case event_kind::unasked_error: last_words_ = shown(event.body, {}); break;
       case event_kind::copy_in_response:
       case event_kind::copy_out_response:
@@ -127,7 +136,7 @@ void client::on_error(std::size_t command, std::span<const std::byte> body) {
 }
 
 void client::on_statement_end() {
-  ++query_;
+  if (plan_->mode == query_mode::simple) ++query_;
   if (stores_rows_) check(row_.on_statement_end(script_->commands[command_], values_));
 }
 
@@ -188,6 +197,7 @@ void client::flush() {
 }
 
 void client::wake_at(time_point moment) {
+  if (wakes_at_ == moment) return;
   wakes_at_ = moment;
   thread_->timers.push(moment, *this);
 }

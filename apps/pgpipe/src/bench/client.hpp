@@ -79,6 +79,7 @@ class client {
   // Connecting (client_connect.cpp).
   void continue_connecting(net::interest ready);
   void on_connected();
+  void on_not_connected(const error& why);
   void disconnect();
   void watch(int fd, net::interest wanted);
   void unwatch();

@@ -1,3 +1,5 @@
+#include <utility>
+
 #include <pgpipe/protocol/frontend.hpp>
 
 #include "bench/client.hpp"
@@ -18,12 +20,7 @@ void client::continue_connecting(net::interest ready) {
   // Every dial uses a descriptor of its own, and the system may hand out the same number again.
   unwatch();
   if (reached == connector::progress::connected) return on_connected();
-  if (reached == connector::progress::failed) {
-    log::error("{}", connector_->failure().text());
-    if (!thread_->measuring) thread_->connect_failed = true;
-    aborted_ = true;
-    return finish();
-  }
+  if (reached == connector::progress::failed) return on_not_connected(connector_->failure());
   if (connector_->wanted() != net::interest::none) watch(connector_->fd(), connector_->wanted());
   if (connector_->until() != net::no_deadline) wake_at(connector_->until());
 }
@@ -44,6 +41,19 @@ void client::on_connected() {
   const time_point now = std::chrono::steady_clock::now();
   thread_->statistics.connecting += now - connect_begin_;
   begin_transaction(now);
+}
+
+// Before the run begins, one failure ends all; only the first is told.
+void client::on_not_connected(const error& why) {
+  if (thread_->measuring) {
+    log::error("{}", why.text());
+    log::error("client {} aborted while establishing connection", id_);
+  } else if (!std::exchange(thread_->connect_failed, true)) {
+    log::error("{}", why.text());
+    log::error("could not create connection for client {}", id_);
+  }
+  aborted_ = true;
+  finish();
 }
 
 // Tells the server, so that it ends its side at once; what has not left by now never will.
