@@ -59,10 +59,10 @@ bool run(const std::vector<instruction>& code, evaluation& with, value* stack) {
   const instruction* const end = code.data() + code.size();
   for (const instruction* step = code.data(); step != end; ++step) {
     switch (step->code) {
-      case opcode::push_constant: *top++ = step->constant; continue;
+      case opcode::push_constant: assign(*top++, step->constant); continue;
       case opcode::push_variable:
         if (const value* found = with.variables.get(step->index)) {
-          *top++ = *found;
+          assign(*top++, *found);
           continue;
         }
         break;
@@ -112,12 +112,12 @@ bool evaluate(const expression& compiled, evaluation& with, value& outcome) {
   if (compiled.stack_size <= inline_stack_size) {
     value stack[inline_stack_size];
     if (!run(compiled.code, with, stack)) return false;
-    outcome = stack[0];
+    assign(outcome, stack[0]);
     return true;
   }
   std::vector<value> stack(compiled.stack_size);
   if (!run(compiled.code, with, stack.data())) return false;
-  outcome = stack[0];
+  assign(outcome, stack[0]);
   return true;
 }
 

@@ -39,7 +39,9 @@ bool pick_extreme(bool largest, std::span<value> arguments, evaluation& with, Co
   for (const value& each : arguments.subspan(1)) {
     Number number{};
     if (!convert(each, number, with.error)) return false;
-    extreme = largest ? std::max(extreme, number) : std::min(extreme, number);
+    // Not std::max and std::min: a NaN before a number has to lose here, as it does in pgbench.
+    const bool keep = largest ? extreme > number : extreme < number;
+    if (!keep) extreme = number;
   }
   arguments[0] = value::make(extreme);
   return true;

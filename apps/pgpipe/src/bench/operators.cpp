@@ -102,7 +102,10 @@ bool to_integer(const value& source, std::int64_t& number, std::string& error) {
   if (source.type == value_type::integer) return number = source.integer, true;
   if (source.type != value_type::real) return refuse_type(error, source, "int");
   const double rounded = std::rint(source.real);
-  if (!(rounded >= -0x1p63 && rounded < 0x1p63)) return refuse(error, "double to int overflow");
+  if (!(rounded >= -0x1p63 && rounded < 0x1p63)) {
+    char text[max_rendered_size];
+    return refuse(error, "double to int overflow for " + std::string(render(source, text)));
+  }
   number = static_cast<std::int64_t>(rounded);
   return true;
 }

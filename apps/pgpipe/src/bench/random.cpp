@@ -1,6 +1,7 @@
 #include "bench/random.hpp"
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace pgpipe::app::bench {
@@ -14,11 +15,13 @@ std::uint64_t splitmix64(std::uint64_t& state) {
   return mixed ^ (mixed >> 31);
 }
 
-// `fraction` of the way through low .. high; a fraction of 1 or more ends above high, as in pgbench.
+// `fraction` of the way through low .. high; a fraction of 1 or more ends above high, as in pgbench. No number at all
+// (an infinite parameter makes one) counts as the processors that pgbench runs on convert it.
 std::int64_t scaled(std::int64_t low, std::int64_t high, double fraction) {
-  const double width = static_cast<double>(high - low + 1);
-  return static_cast<std::int64_t>(static_cast<std::uint64_t>(low) +
-                                   static_cast<std::uint64_t>(static_cast<std::int64_t>(width * fraction)));
+  const double offset = static_cast<double>(high - low + 1) * fraction;
+  const bool fits = offset >= -0x1p63 && offset < 0x1p63;
+  const std::int64_t whole = fits ? static_cast<std::int64_t>(offset) : std::numeric_limits<std::int64_t>::min();
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(low) + static_cast<std::uint64_t>(whole));
 }
 
 }  // namespace

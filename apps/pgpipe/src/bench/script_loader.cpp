@@ -34,6 +34,17 @@ class line_counter {
   std::uint32_t line_ = 1;
 };
 
+// What reports show of an SQL command: its first line, as far as pgbench's reports show it, or to the end of a UTF-8
+// character before.
+std::string shown_line(std::string_view sql) {
+  constexpr std::size_t most_shown = 127;
+  std::string_view line = sql.substr(0, sql.find_first_of("\r\n"));
+  if (line.size() <= most_shown) return std::string(line);
+  std::size_t size = most_shown;
+  while (size > 0 && (static_cast<unsigned char>(line[size]) & 0xC0) == 0x80) --size;
+  return std::string(line.substr(0, size));
+}
+
 // Reads one script's text into its commands.
 class script_reader {
  public:
@@ -75,7 +86,7 @@ result<void> script_reader::add_sql(std::string&& sql) {
   added.line = lines_.line_at(lexer_.command_start());
   added.statement = statements_++;
   find_variables(sql, names_, added);
-  added.first_line = sql.substr(0, sql.find_first_of("\r\n"));
+  added.first_line = shown_line(sql);
   added.text = std::move(sql);
   if (mode_ == query_mode::simple || added.parameters.size() <= most_parameters) return {};
   const std::string problem = "statement has too many arguments (maximum is " + std::to_string(most_parameters) + ")";

@@ -68,6 +68,10 @@ void sql_lexer::take_one(std::string& command) {
     take_block_comment();
   } else if (is_letter(c)) {
     take_word();
+  } else if (is_digit(c)) {
+    take_number();
+  } else if (c == ':') {
+    take_colon();
   } else {
     if (c == '\\') ++start;
     if (c == '(') ++open_parentheses_;
@@ -141,6 +145,19 @@ void sql_lexer::take_block_comment() {
       ++position_;
     }
   } while (depth > 0 && position_ < text_.size());
+}
+
+// Digits, and one letter right behind them, which is an exponent or a mistake and in no case the beginning of a word.
+void sql_lexer::take_number() {
+  while (is_digit(at(position_))) ++position_;
+  if (is_letter(at(position_))) ++position_;
+}
+
+// "::" or a variable. Its name is not a word: a "$" ends it, and no "e" in it makes a string special.
+void sql_lexer::take_colon() {
+  ++position_;
+  if (at(position_) == ':') return void(++position_);
+  while (is_letter(at(position_)) || is_digit(at(position_))) ++position_;
 }
 
 void sql_lexer::take_word() {

@@ -37,6 +37,8 @@ class sql_lexer {
   void take_dollar_quoted();
   void take_line_comment();
   void take_block_comment();
+  void take_number();
+  void take_colon();
   void take_word();
 
   void count_word(std::string_view word);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 namespace pgpipe::app::bench {
 namespace {
@@ -55,6 +56,8 @@ std::string_view render(const value& source, char* buffer) {
       return {buffer, static_cast<std::size_t>(end - buffer)};
     }
     case value_type::real: {
+      if (std::isnan(source.real)) return copy("NaN", buffer);
+      if (std::isinf(source.real)) return copy(source.real > 0 ? "Infinity" : "-Infinity", buffer);
       const char* end = std::to_chars(buffer, limit, source.real, std::chars_format::general, digits).ptr;
       return {buffer, static_cast<std::size_t>(end - buffer)};
     }

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 
 namespace pgpipe::app::bench {
@@ -50,6 +51,13 @@ struct value {
   [[nodiscard]] bool is_integer() const { return type == value_type::integer; }
 };
 
+// to = from, type and payload one after the other: a copy of the whole struct at once would have to wait until the two
+// stores that have just made the value reach the cache.
+inline void assign(value& to, const value& from) {
+  to.type = from.type;
+  std::memcpy(&to.integer, &from.integer, sizeof to.integer);
+}
+
 // The truth of a condition: a number other than zero, or true.
 [[nodiscard]] bool is_true(const value& condition);
 
@@ -58,8 +66,8 @@ struct value {
 
 inline constexpr std::size_t max_rendered_size = 24;  // -9223372036854775808 has 20, -1.23456789012345e-308 has 22
 
-// The text that stands for a value in SQL: NULL, true, false, decimal digits, or %.15g. Writes at most
-// max_rendered_size bytes, which the returned view shows.
+// The text that stands for a value in SQL: NULL, true, false, decimal digits, or %.15g with the server's words NaN,
+// Infinity and -Infinity. Writes at most max_rendered_size bytes, which the returned view shows.
 [[nodiscard]] std::string_view render(const value& source, char* buffer);
 
 }  // namespace pgpipe::app::bench

@@ -28,7 +28,7 @@ variables::variables(const variable_names& names) : names_(&names), cells_(names
 
 void variables::set(variable_slot slot, const value& assigned) {
   cell& target = cells_[slot];
-  target.typed = assigned;
+  assign(target.typed, assigned);
   target.is_defined = true;
   target.has_value = true;
   target.has_text = false;
