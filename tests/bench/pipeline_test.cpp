@@ -67,7 +67,7 @@ TEST_P(pipeline, syncs_without_waiting) {
   EXPECT_EQ(ask("select string_agg(a::text, ',') from synced"), "1");
 }
 
-// The transaction of the pipeline must not hold the Parse messages: a later statement of it may not set the isolation level.
+// Parse takes a snapshot: in the transaction of the pipeline it would come too early for the isolation level.
 TEST_P(pipeline, prepares_before_its_transaction_begins) {
   expect_success(run("\\startpipeline\nbegin isolation level serializable;\nselect 1;\nend;\n\\endpipeline\n",
                      {"-t", "3", "-c", "2"}),

@@ -175,6 +175,12 @@ void client::proceed() {
   session_.release_buffers();
 }
 
+net::transfer client::send_pieces() {
+  std::array<std::span<const std::byte>, 16> pieces;
+  const std::size_t count = session_.output().pending(pieces);
+  return stream_.try_send(std::span<const std::span<const std::byte>>(pieces.data(), count));
+}
+
 // Sends what can be sent. A failure is not told here: what the server said before it closed may still be read, and
 // reading ends with the reason.
 void client::flush() {
@@ -182,12 +188,8 @@ void client::flush() {
   net::transfer sent = net::transfer::moved(0);
   if (stream_.has_unsent()) sent = stream_.flush();
   while (sent.ok() && output.pending_bytes() != 0) {
-    std::array<std::span<const std::byte>, 16> pieces{session_.pending_output()};
-    if (pieces[0].size() == output.pending_bytes()) {
-      sent = stream_.try_send(pieces[0]);
-    } else {
-      sent = stream_.try_send(std::span<const std::span<const std::byte>>(pieces.data(), output.pending(pieces)));
-    }
+    const std::span<const std::byte> first = session_.pending_output();
+    sent = first.size() == output.pending_bytes() ? stream_.try_send(first) : send_pieces();
     if (sent.ok()) session_.commit_output(sent.bytes);
   }
   const bool blocked = sent.status == net::transfer_status::would_block || stream_.has_unsent();

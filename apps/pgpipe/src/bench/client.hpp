@@ -95,6 +95,7 @@ class client {
   void on_closed();
   void proceed();
   void flush();
+  [[nodiscard]] net::transfer send_pieces();
 
   // The script (client_script.cpp).
   void begin_transaction(time_point now);
