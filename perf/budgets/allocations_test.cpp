@@ -1,0 +1,109 @@
+// A pipelined statement and a single prepared one allocate nothing once the buffers have grown. Every form of malloc is
+// counted, so operator new and what the C library does for us are in.
+#include <atomic>
+#include <cerrno>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <string_view>
+
+#include <gtest/gtest.h>
+
+#include <pgpipe/client/connection.hpp>
+
+#include "support/server.hpp"
+
+// The C library's own names for what the functions below stand in front of.
+extern "C" {
+void* __libc_malloc(std::size_t size);                           // NOLINT(bugprone-reserved-identifier)
+void* __libc_calloc(std::size_t count, std::size_t size);        // NOLINT(bugprone-reserved-identifier)
+void* __libc_realloc(void* memory, std::size_t size);            // NOLINT(bugprone-reserved-identifier)
+void* __libc_memalign(std::size_t alignment, std::size_t size);  // NOLINT(bugprone-reserved-identifier)
+}
+
+namespace {
+
+std::atomic<std::uint64_t> allocations = 0;
+
+}  // namespace
+
+extern "C" {
+
+void* malloc(std::size_t size) noexcept {
+  ++allocations;
+  return __libc_malloc(size);
+}
+
+void* calloc(std::size_t count, std::size_t size) noexcept {
+  ++allocations;
+  return __libc_calloc(count, size);
+}
+
+void* realloc(void* memory, std::size_t size) noexcept {
+  ++allocations;
+  return __libc_realloc(memory, size);
+}
+
+void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
+  ++allocations;
+  return __libc_memalign(alignment, size);
+}
+
+int posix_memalign(void** memory, std::size_t alignment, std::size_t size) noexcept {
+  ++allocations;
+  *memory = __libc_memalign(alignment, size);
+  return *memory == nullptr ? ENOMEM : 0;
+}
+
+}  // extern "C"
+
+namespace pgpipe {
+namespace {
+
+constexpr int warm_up = 20;
+constexpr int measured = 200;
+
+std::uint64_t allocations_of(auto&& work) {
+  for (int i = 0; i != warm_up; ++i) work();
+  const std::uint64_t before = allocations;
+  for (int i = 0; i != measured; ++i) work();
+  return allocations - before;
+}
+
+// Not ASSERT_*: a message is a string, and would be counted.
+void require(bool condition) {
+  if (!condition) throw std::logic_error("wrong answer");
+}
+
+void run_pipeline(pipeline& pipe, const prepared_statement& statement, auto&&... arguments) {
+  for (int i = 0; i != 100; ++i) require(pipe.push(statement, arguments...).has_value());
+  require(pipe.sync().has_value());
+  for (int i = 0; i != 100; ++i) {
+    const statement_result* result = pipe.next();
+    require(result->completed() && (*result)[0].field(0).text() == "1");
+  }
+  require(pipe.next()->group() == group_outcome::committed);
+}
+
+TEST(allocations, the_counter_counts) {
+  const std::uint64_t before = allocations;
+  const auto one = std::make_unique<std::uint64_t>(before);
+  EXPECT_GT(allocations, *one);
+}
+
+TEST(allocations, none_a_pipelined_statement) {
+  auto connection = value_or_throw(connection::open(test::server_conninfo()));
+  const auto statement = value_or_throw(connection.prepare("SELECT 1"));
+  pipeline pipe(connection);
+  EXPECT_EQ(allocations_of([&] { run_pipeline(pipe, statement); }), 0U);
+}
+
+TEST(allocations, none_a_pipelined_statement_with_a_parameter) {
+  auto connection = value_or_throw(connection::open(test::server_conninfo()));
+  const auto statement = value_or_throw(connection.prepare("SELECT $1::int4"));
+  pipeline pipe(connection);
+  EXPECT_EQ(allocations_of([&] { run_pipeline(pipe, statement, 1); }), 0U);
+}
+
+}  // namespace
+}  // namespace pgpipe

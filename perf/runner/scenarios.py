@@ -1,0 +1,159 @@
+"""Every figure: how it is measured, and what is wanted of it."""
+import tempfile
+
+from runner.contender import longest_latency_ms, outcome, timed
+from runner.program import instructions, per_round, run, system_calls, untraced_system_calls
+from runner.table import Row, compare, interleave
+
+STATEMENTS = 100  # a pipeline
+SCENARIOS = {}    # name -> function(contenders, effort), which yields rows
+
+
+def scenario(name):
+    def add(function):
+        SCENARIOS[name] = function
+        return function
+    return add
+
+
+def rate(done):
+    return done.per_second
+
+
+def user(done):
+    return done.user_us
+
+
+def cpu(done):
+    return done.cpu_us
+
+
+def per_statement(done):
+    """User CPU of the whole process: a run is so long that its start vanishes."""
+    return done.spent.user_s * 1e6 / done.statements
+
+
+@scenario("pipeline/calls")
+def pipeline_calls(contenders, effort):
+    calls = {name: per_round(system_calls, lambda n, name=name: contenders.pipeline(name, n), 100, 400)
+             for name in ("bench", "pgpipe", "pgbench", "libpq")}
+    yield Row("pipeline of 100: system calls, pgpipe bench | pgbench", calls["bench"], calls["pgbench"], at_most=2)
+    yield Row("pipeline of 100: system calls, library | libpq", calls["pgpipe"], calls["libpq"], at_most=2)
+
+
+@scenario("pipeline/instructions")
+def pipeline_instructions(contenders, effort):
+    count = {name: per_round(instructions, lambda n, name=name: contenders.pipeline(name, n), 10, 100) / STATEMENTS
+             for name in ("bench", "pgpipe", "pgbench", "libpq")}
+    yield Row("pipelined statement: instructions, pgpipe bench | pgbench", count["bench"], count["pgbench"],
+              count["bench"] / count["pgbench"])
+    yield Row("pipelined statement: instructions, library | libpq", count["pgpipe"], count["libpq"],
+              count["pgpipe"] / count["libpq"])
+
+
+@scenario("pipeline/times")
+def pipeline_times(contenders, effort):
+    def once(name):
+        done = outcome(contenders.pipeline(name, effort.pipelines))
+        done.statements = effort.pipelines * STATEMENTS
+        if name in ("bench", "pgbench"):
+            done.per_second *= STATEMENTS
+        return done
+
+    names = ("bench", "pgbench", "pgpipe", "libpq", "limit")
+    done = interleave(effort.pairs, {name: lambda name=name: once(name) for name in names})
+    cpu_figure = "pipelined statement: user CPU us, "
+    yield compare(cpu_figure + "pgpipe bench | pgbench", done, "bench", "pgbench", per_statement, at_most=1 / 4)
+    yield compare(cpu_figure + "library | libpq", done, "pgpipe", "libpq", per_statement, at_most=1 / 3)
+    rate_figure = "pipelined statements a second, "
+    yield compare(rate_figure + "pgpipe bench | limit", done, "bench", "limit", rate, at_least=0.95)
+    yield compare(rate_figure + "pgpipe bench | pgbench", done, "bench", "pgbench", rate, at_least=1)
+    yield compare(rate_figure + "library | limit", done, "pgpipe", "limit", rate, at_least=0.95)
+    yield compare(rate_figure + "library | libpq", done, "pgpipe", "libpq", rate, at_least=1)
+
+
+def add_select(clients, threads, wanted):
+    name = f"select/{clients}" + (f"x{threads}" if threads > 1 else "")
+
+    @scenario(name)
+    def select(contenders, effort):
+        def once(program):
+            def line(*length):
+                return contenders.bench_line(program, "-S", "-M", "prepared", "-c", clients, "-j", threads, *length)
+            return timed(line, effort.seconds).without_start(outcome(line("-t", 1)))
+
+        done = interleave(effort.pairs, {"bench": lambda: once(contenders.bench),
+                                         "pgbench": lambda: once(contenders.pgbench)})
+        figure = f"-S -M prepared -c {clients} -j {threads}: "
+        yield compare(figure + "tps", done, "bench", "pgbench", rate, at_least=wanted)
+        yield compare(figure + "user CPU us a transaction", done, "bench", "pgbench", user, at_most=1 / 3)
+        yield compare(figure + "all CPU us a transaction", done, "bench", "pgbench", cpu, at_most=0.85)
+
+
+for shape in ((8, 1, 1.2), (16, 1, 1.25), (64, 1, 1.4), (200, 1, 1.25), (16, 2, 0.97)):
+    add_select(*shape)
+
+
+@scenario("select/calls")
+def select_calls(contenders, effort):
+    clients = 16
+
+    def count(counter, program):
+        return per_round(counter, lambda n: contenders.bench_line(
+            program, "-S", "-M", "prepared", "-c", clients, "-j", 1, "-t", n), 200, 1000) / clients
+
+    untraced = untraced_system_calls(["true"]) is not None
+    counter = untraced_system_calls if untraced else system_calls
+    yield Row(f"-S -M prepared -c {clients} -j 1: system calls a transaction", count(counter, contenders.bench),
+              count(counter, contenders.pgbench), at_most=2.3,
+              note="" if untraced else "by strace, whose slowness makes more replies arrive at once")
+
+
+@scenario("tcp")
+def tcp(contenders, effort):
+    def line(program, mode, *length):
+        return contenders.bench_line(program, "-M", mode, "-f", contenders.single_script, *length, tcp=True)
+
+    both = {"pgpipe bench": contenders.bench, "pgbench": contenders.pgbench}
+    done = interleave(effort.pairs, {
+        (name, mode): lambda program=program, mode=mode: timed(
+            lambda *length: line(program, mode, *length), effort.seconds)
+        for name, program in both.items() for mode in ("prepared", "simple")})
+    gains = {name: compare("", done, (name, "prepared"), (name, "simple"), rate).ratio for name in both}
+    yield Row("one statement over TCP: tps prepared / simple, pgpipe bench | pgbench", gains["pgpipe bench"],
+              gains["pgbench"], gains["pgpipe bench"] / gains["pgbench"], at_least=1)
+    with tempfile.TemporaryDirectory(prefix="pgpipe_perf_") as folder:
+        for mode in ("simple", "extended", "prepared"):
+            longest = {name: min(longest_latency_ms(line(program, mode, "-t", 2000), folder) for _ in range(3))
+                       for name, program in both.items()}
+            yield Row(f"one statement over TCP, {mode}: longest latency ms", longest["pgpipe bench"],
+                      longest["pgbench"], at_most=40, note="least of 3 runs")
+
+
+def add_sequential(place, wanted):
+    @scenario(f"sequential/{place}")
+    def sequential(contenders, effort):
+        tcp_too = place == "tcp"
+        done = interleave(effort.pairs, {
+            name: lambda name=name: outcome(contenders.own("sequential", name, effort.singles, tcp=tcp_too))
+            for name in ("pgpipe", "libpq", "limit")})
+        figure = f"one prepared statement at a time, {place}: "
+        yield compare(figure + "a second, library | libpq", done, "pgpipe", "libpq", rate, at_least=wanted)
+        yield compare(figure + "a second, library | limit", done, "pgpipe", "limit", rate)
+        yield compare(figure + "user CPU us, library | libpq", done, "pgpipe", "libpq", user, at_most=0.5)
+
+
+add_sequential("unix", 1.2)
+add_sequential("tcp", 0.98)
+
+
+@scenario("sequential/calls")
+def sequential_calls(contenders, effort):
+    calls = {name: per_round(system_calls, lambda n, name=name: contenders.own("sequential", name, n), 100, 400)
+             for name in ("pgpipe", "libpq")}
+    yield Row("one prepared statement at a time: system calls, library | libpq", calls["pgpipe"], calls["libpq"],
+              at_most=2)
+
+
+def prepare(contenders, scale):
+    run([*contenders.pgbench, "-i", "-q", "-s", scale, *contenders.cluster.options(), "postgres"])
