@@ -65,10 +65,10 @@ class Outcome:
 
     def without_start(self, start):
         """The CPU times without those of a run that only connects and does one transaction a client."""
-        if self.rounds < 10 * start.rounds:
-            return self  # too short a run to tell the two apart
         user_s = self.spent.user_s - start.spent.user_s
         system_s = self.spent.system_s - start.spent.system_s
+        if self.rounds < 10 * start.rounds or user_s <= 0 or system_s <= 0:
+            return self  # too short a run for the kernel's ticks to tell the two apart
         rounds = self.rounds - start.rounds
         self.user_us = user_s * 1e6 / rounds
         self.cpu_us = (user_s + system_s) * 1e6 / rounds
