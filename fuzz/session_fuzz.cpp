@@ -132,7 +132,6 @@ class driver {
   void read(std::size_t most) {
     while (most-- != 0) {
       const event each = session_.next_event();
-      require(each.kind != event_kind::none);
       if (each.kind == event_kind::need_input) return;
       if (each.kind == event_kind::closed) {
         require(finished_ == pushed_ && session_.failure().has_value());

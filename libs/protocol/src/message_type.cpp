@@ -49,24 +49,22 @@ constexpr std::array entries = {
     entry{backend::row_description, "RowDescription", {6, 4 + 2 + columns * (18 + 64 * 4)}},
 };
 
-constexpr std::array<std::uint8_t, 256> index_of = [] {
-  std::array<std::uint8_t, 256> index{};
-  for (std::size_t i = 0; i != entries.size(); ++i) {
-    index[static_cast<std::uint8_t>(entries[i].type)] = static_cast<std::uint8_t>(i + 1);
-  }
-  return index;
-}();
+constexpr std::array<length_bounds, 256> spread_out() {
+  std::array<length_bounds, 256> all;
+  all.fill({1, 0});
+  for (const entry& each : entries) all[static_cast<std::uint8_t>(each.type)] = each.bounds;
+  return all;
+}
 
 }  // namespace
 
-std::string_view name_of(backend type) {
-  const std::uint8_t index = index_of[static_cast<std::uint8_t>(type)];
-  return index == 0 ? std::string_view() : entries[index - 1U].name;
-}
+constinit const std::array<length_bounds, 256> bounds_by_byte = spread_out();
 
-length_bounds bounds_of(backend type) {
-  const std::uint8_t index = index_of[static_cast<std::uint8_t>(type)];
-  return index == 0 ? length_bounds{} : entries[index - 1U].bounds;
+std::string_view name_of(backend type) {
+  for (const entry& each : entries) {
+    if (each.type == type) return each.name;
+  }
+  return {};
 }
 
 }  // namespace pgpipe::protocol

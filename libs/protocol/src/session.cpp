@@ -11,28 +11,46 @@
 namespace pgpipe::protocol {
 namespace {
 
-constexpr std::size_t first_queue_size = 16;
+// What hides an event from its owner, beside the request's flags: that the request has further steps.
+constexpr std::uint8_t unless_last = 4;
+
+constexpr std::uint8_t hidden_by(event_kind kind) {
+  switch (kind) {
+    case event_kind::data_row: return skip_rows;
+    case event_kind::parameter_description:
+    case event_kind::row_description:
+    case event_kind::no_data: return skip_descriptions;
+    case event_kind::bind_complete: return unless_last;
+    default: return 0;
+  }
+}
 
 // `transitions`, spread out to be looked up by state and message byte.
 struct move {
   event_kind report;
   state next;  // count: this message may not come in this state
+  std::uint8_t hidden_by;
+  bool plain;  // the next answer to the request at the front, and no turn of events
 };
 using moves = std::array<std::array<move, 128>, state_count>;
 
+constexpr bool is_turn(event_kind kind) {
+  return kind == event_kind::ready_for_query || kind == event_kind::error_response || kind == event_kind::unasked_error;
+}
+
 constexpr moves spread_out() {
   moves all;
-  for (auto& of_state : all) of_state.fill({event_kind::none, state::count});
+  for (auto& of_state : all) of_state.fill({event_kind::need_input, state::count, 0, false});
   for (const transition& each : transitions) {
-    all[static_cast<std::size_t>(each.in)][static_cast<std::size_t>(each.message)] = {each.report, each.next};
+    all[static_cast<std::size_t>(each.in)][static_cast<std::size_t>(each.message)] = {
+        each.report, each.next, hidden_by(each.report), !is_turn(each.report)};
   }
   return all;
 }
 constexpr moves lookup = spread_out();
 
-constexpr bool is_description(event_kind kind) {
-  return kind == event_kind::row_description || kind == event_kind::no_data ||
-         kind == event_kind::parameter_description;
+const move& move_of(state in, backend message) {
+  return lookup[static_cast<std::size_t>(in)][static_cast<std::size_t>(message)];
 }
 
 }  // namespace
@@ -50,8 +68,8 @@ void session::flush() {
 void session::refuse_copy_in(std::string_view reason) {
   if (state_ != state::copy_in && state_ != state::query_copy_in) return;
   if (!copy_fail(output_, reason)) std::ignore = copy_fail(output_, "refused");
-  for (std::size_t i = 0; i != size_; ++i) {
-    if ((queue_[(head_ + i) & (queue_.size() - 1)].steps & step_sync) != 0) protocol::sync(output_);
+  for (std::size_t i = 0; i != queue_.size(); ++i) {
+    if ((queue_[i].steps & step_sync) != 0) protocol::sync(output_);
   }
   extend_last();
 }
@@ -61,94 +79,65 @@ void session::end_of_input(error reason) {
   if (!failure_) failure_ = std::move(reason);
 }
 
+// The path of every message: it returns one variable, so that the event is built where the caller wants it, and leaves
+// what is rare to functions of their own, so that few registers are saved.
 event session::next_event() {
+  event out;
   for (;;) {
-    if (state_ == state::discard && size_ != 0 && front().steps != step_sync) return report_skipped();
-    const std::span<const std::byte> input = input_.readable();
-    if (input.size() >= 5 && (state_ == state::rows || state_ == state::query_rows) &&
-        input[0] == static_cast<std::byte>(backend::data_row)) {
-      // Rows come in runs: cut them off here, ahead of the general case.
-      const auto length = load_big_endian<std::uint32_t>(input.data() + 1);
-      const std::size_t size = std::size_t{1} + length;
-      if (length >= 6 && input.size() >= size) {
-        input_.consume(size);
-        if ((front().flags & skip_rows) != 0) continue;
-        return {.kind = event_kind::data_row, .tag = front().tag, .body = input.subspan(5, length - 4)};
-      }
+    if (state_ == state::discard && must_skip()) {
+      report_skipped(out);
+      return out;
     }
-    frame message{};
-    switch (next_frame(input, message, wanted_)) {
-      case framing::complete: break;
-      case framing::incomplete:
-        if (input_ended_ || failure_) return report_end();
-        return {};
-      case framing::bad_type: fail({error_category::protocol, "the server sent a message of unknown type"}); continue;
-      case framing::bad_length:
-        fail({error_category::protocol, "the server sent a message of impossible length"});
-        continue;
+    frame message;
+    const framing cut = next_frame(input_.readable(), message, wanted_);
+    if (cut == framing::complete) {
+      input_.consume(message.size());
+      if (take_event(message.type, message.body, out)) return out;
+    } else if (cut == framing::incomplete) {
+      out = {};
+      if (input_ended_) report_end(out);
+      return out;
+    } else {
+      fail_on(cut);
     }
-    input_.consume(message.size());
-    event out;
-    if (take_event(message.type, message.body, out)) return out;
   }
 }
 
 // True when `out` is to be reported.
-bool session::take_event(backend type, std::span<const std::byte> body, event& out) {
-  const move made = lookup[static_cast<std::size_t>(state_)][static_cast<std::size_t>(type)];
-  if (made.next == state::count) return take_unasked(type, body, out);
+inline bool session::take_event(backend type, std::span<const std::byte> body, event& out) {
+  const move& made = move_of(state_, type);
+  if (!made.plain) return take_turn(type, body, out);
+  request& asked = queue_.front();
   out.kind = made.report;
-  out.body = body;
-  if (size_ == 0) {
-    if (made.report == event_kind::unasked_error) return true;
-    return fail_on(type);
-  }
-  request& asked = front();
   out.tag = asked.tag;
-  const std::uint8_t flags = asked.flags;
-  switch (made.report) {
-    case event_kind::ready_for_query:
-      if (body[0] != std::byte{'I'} && body[0] != std::byte{'T'} && body[0] != std::byte{'E'}) {
-        fail({error_category::protocol, "the server sent an unknown transaction status"});
-        return false;
-      }
-      status_ = static_cast<transaction_status>(body[0]);
-      out.status = status_;
-      out.group_failed = std::exchange(group_failed_, false);
-      out.finished = true;
-      state_ = state::idle;
-      pop();
-      return true;
-    case event_kind::error_response:
-      group_failed_ = true;
-      state_ = made.next;
-      if (state_ == state::discard) out.finished = skip_steps();
-      return true;
-    case event_kind::unasked_error: out.tag = 0; return true;
-    default: break;
-  }
+  out.body = body;
   if (made.next != state::next_step) {
     state_ = made.next;
-  } else {
-    asked.steps = static_cast<std::uint16_t>(asked.steps & (asked.steps - 1U));
-    if (asked.steps == 0) {
-      out.finished = true;
-      pop();
-    } else {
-      state_ = static_cast<state>(std::countr_zero(asked.steps));
-    }
+    return (made.hidden_by & asked.flags) == 0;
   }
-  if (made.report == event_kind::none) {
-    if (!out.finished) return false;
-    out.kind = event_kind::bind_complete;
-    return true;
+  const unsigned left = asked.steps & (asked.steps - 1U);
+  if (left != 0) {
+    asked.steps = static_cast<std::uint16_t>(left);
+    state_ = first_of(left);
+    return (made.hidden_by & (asked.flags | unless_last)) == 0;
   }
-  if (made.report == event_kind::data_row) return (flags & skip_rows) == 0;
-  return out.finished || (flags & skip_descriptions) == 0 || !is_description(made.report);
+  out.finished = true;
+  queue_.pop_front();
+  enter_front();
+  return true;
 }
 
-bool session::take_unasked(backend type, std::span<const std::byte> body, event& out) {
-  out.body = body;
+// What is not the next answer to the request at the front: the end of a group, an error, or what comes unasked.
+bool session::take_turn(backend type, std::span<const std::byte> body, event& out) {
+  const move& made = move_of(state_, type);
+  out = {.kind = made.report, .body = body};
+  if (made.next != state::count) {
+    switch (made.report) {
+      case event_kind::ready_for_query: return take_ready_for_query(body, out);
+      case event_kind::error_response: return take_error(made.next, out);
+      default: return true;
+    }
+  }
   switch (type) {
     case backend::notice_response: out.kind = event_kind::notice_response; return true;
     case backend::notification_response: out.kind = event_kind::notification_response; return true;
@@ -157,55 +146,71 @@ bool session::take_unasked(backend type, std::span<const std::byte> body, event&
   }
 }
 
-bool session::fail_on(backend type) {
-  fail({error_category::protocol,
-       "the server sent " + std::string(name_of(type)) + " where the protocol has no place for it"});
-  return false;
-}
-
-// The server skips what is left of the request at the front, but never a Sync. True when that was all of it.
-bool session::skip_steps() {
-  request& asked = front();
-  asked.steps &= step_sync;
-  if (asked.steps != 0) return false;
-  pop();
+bool session::take_ready_for_query(std::span<const std::byte> body, event& out) {
+  if (queue_.empty()) return fail_on(backend::ready_for_query);  // a failed group's Sync was not asked yet
+  const auto status = static_cast<transaction_status>(body[0]);
+  if (status != transaction_status::idle && status != transaction_status::in_transaction &&
+      status != transaction_status::failed) {
+    fail({error_category::protocol, "the server sent an unknown transaction status"});
+    return false;
+  }
+  status_ = status;
+  out.status = status;
+  out.group_failed = std::exchange(group_failed_, false);
+  out.finished = true;
+  out.tag = queue_.front().tag;
+  queue_.pop_front();
+  enter_front();
   return true;
 }
 
-event session::report_skipped() {
-  event out{.kind = event_kind::skipped, .tag = front().tag};
+bool session::take_error(state next, event& out) {
+  out.tag = queue_.front().tag;
+  group_failed_ = true;
+  state_ = next;
+  if (next == state::discard) out.finished = skip_steps();
+  return true;
+}
+
+bool session::fail_on(backend type) {
+  fail({error_category::protocol,
+        "the server sent " + std::string(name_of(type)) + " where the protocol has no place for it"});
+  return false;
+}
+
+void session::fail_on(framing cut) {
+  fail({error_category::protocol, cut == framing::bad_type ? "the server sent a message of unknown type"
+                                                           : "the server sent a message of impossible length"});
+}
+
+// Whether the server has skipped the request at the front: all but a bare Sync in a group that failed.
+bool session::must_skip() { return !queue_.empty() && queue_.front().steps != step_sync; }
+
+// The server skips what is left of the request at the front, but never a Sync. True when that was all of it. What is
+// pushed later is skipped too: the state stays.
+bool session::skip_steps() {
+  request& asked = queue_.front();
+  asked.steps &= step_sync;
+  if (asked.steps != 0) return false;
+  queue_.pop_front();
+  return true;
+}
+
+void session::report_skipped(event& out) {
+  out = {.kind = event_kind::skipped, .tag = queue_.front().tag};
   out.finished = skip_steps();
-  return out;
 }
 
 // The connection is gone: each request's fate, then `closed` for ever.
-event session::report_end() {
+void session::report_end(event& out) {
   state_ = state::idle;
-  if (size_ == 0) return {.kind = event_kind::closed};
-  const bool sent = output_.committed_total() > front().begin_offset;
-  const event out{.kind = sent ? event_kind::lost : event_kind::not_sent, .finished = true, .tag = front().tag};
-  pop();
-  return out;
-}
-
-void session::pop() {
-  head_ = (head_ + 1) & (queue_.size() - 1);
-  --size_;
-  enter_front();
-}
-
-// The state that the request at the front begins in; while a failed group is discarded, only its ReadyForQuery ends
-// that.
-void session::enter_front() {
-  if (state_ == state::discard) return;
-  state_ = size_ == 0 ? state::idle : static_cast<state>(std::countr_zero(front().steps));
-}
-
-void session::grow_queue() {
-  std::vector<request> larger(queue_.empty() ? first_queue_size : 2 * queue_.size());
-  for (std::size_t i = 0; i != size_; ++i) larger[i] = queue_[(head_ + i) & (queue_.size() - 1)];
-  queue_ = std::move(larger);
-  head_ = 0;
+  if (queue_.empty()) {
+    out.kind = event_kind::closed;
+    return;
+  }
+  const bool sent = output_.committed_total() > queue_.front().begin_offset;
+  out = {.kind = sent ? event_kind::lost : event_kind::not_sent, .finished = true, .tag = queue_.front().tag};
+  queue_.pop_front();
 }
 
 void session::fail(error reason) {
@@ -218,7 +223,8 @@ void session::fail(error reason) {
 void session::reset() {
   input_.clear();
   output_.clear();
-  head_ = size_ = wanted_ = 0;
+  queue_.clear();
+  wanted_ = 0;
   boundary_ = 0;
   state_ = state::idle;
   status_ = transaction_status::idle;

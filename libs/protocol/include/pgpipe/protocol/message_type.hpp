@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -60,10 +61,11 @@ enum class frontend : char {
 // Whether the byte starts a backend message of protocol 3, and the least and greatest length word it may carry. The
 // length word counts itself, not the type byte.
 struct length_bounds {
-  std::uint32_t least = 0;
-  std::uint32_t greatest = 0;  // 0: no such message
+  std::uint32_t least;
+  std::uint32_t greatest;  // 0: no such message, and `least` is more
 };
-[[nodiscard]] length_bounds bounds_of(backend type);
+extern const std::array<length_bounds, 256> bounds_by_byte;
+[[nodiscard]] inline length_bounds bounds_of(backend type) { return bounds_by_byte[static_cast<std::uint8_t>(type)]; }
 
 // What a Describe or a Close is about.
 enum class object_kind : char { statement = 'S', portal = 'P' };

@@ -5,12 +5,13 @@
 #include <optional>
 #include <span>
 #include <string_view>
-#include <vector>
 
 #include <pgpipe/base/chunk.hpp>
 #include <pgpipe/base/error.hpp>
 #include <pgpipe/base/input_buffer.hpp>
 #include <pgpipe/base/output_buffer.hpp>
+#include <pgpipe/base/ring.hpp>
+#include <pgpipe/protocol/framer.hpp>
 #include <pgpipe/protocol/message_type.hpp>
 #include <pgpipe/protocol/session_table.hpp>
 
@@ -68,12 +69,10 @@ class session {
 
   // Queues the request whose messages were just written. `steps_asked` names at least one step.
   void push(unsigned steps_asked, std::uint64_t tag, std::uint8_t flags = report_all) {
-    if (size_ == queue_.size()) grow_queue();
-    request& added = queue_[(head_ + size_) & (queue_.size() - 1)];
-    added = {tag, boundary_, static_cast<std::uint16_t>(steps_asked), flags};
+    queue_.push_back({tag, boundary_, static_cast<std::uint16_t>(steps_asked), flags});
     boundary_ = output_.appended_total();
     group_open_ = (steps_asked & (step_sync | step_query | step_function_call)) == 0;
-    if (size_++ == 0) enter_front();
+    if (state_ == state::idle) enter_front();
   }
 
   // Writes Sync and queues it: the end of a group. The group's end is reported as ready_for_query with `tag`.
@@ -94,7 +93,7 @@ class session {
   [[nodiscard]] bool group_open() const { return group_open_; }
 
   // Requests that have not had their last event, syncs included.
-  [[nodiscard]] std::size_t outstanding() const { return size_; }
+  [[nodiscard]] std::size_t outstanding() const { return queue_.size(); }
 
   // --- moving bytes -------------------------------------------------------------------------------------------------
 
@@ -152,22 +151,24 @@ class session {
     std::uint8_t flags;
   };
 
-  [[nodiscard]] request& front() { return queue_[head_]; }
-  void pop();
-  void grow_queue();
-  void enter_front();
+  // The state in which the first of these steps is waited for.
+  static state first_of(unsigned steps) { return static_cast<state>(__builtin_ctz(steps)); }
+
+  void enter_front() { state_ = queue_.empty() ? state::idle : first_of(queue_.front().steps); }
   bool take_event(backend type, std::span<const std::byte> body, event& out);
-  bool take_unasked(backend type, std::span<const std::byte> body, event& out);
-  bool fail_on(backend type);
+  bool take_turn(backend type, std::span<const std::byte> body, event& out);
+  bool take_ready_for_query(std::span<const std::byte> body, event& out);
+  bool take_error(state next, event& out);
+  [[gnu::cold]] bool fail_on(backend type);
+  [[gnu::cold]] void fail_on(framing cut);
+  [[gnu::cold]] bool must_skip();
   bool skip_steps();
-  event report_skipped();
-  event report_end();
+  [[gnu::cold]] void report_skipped(event& out);
+  [[gnu::cold]] void report_end(event& out);
 
   input_buffer input_;
   output_buffer output_;
-  std::vector<request> queue_;  // a ring; its size is a power of two, or zero
-  std::size_t head_ = 0;
-  std::size_t size_ = 0;
+  ring<request> queue_;
   std::size_t wanted_ = 0;      // size of the incomplete message at the front of the input
   std::uint64_t boundary_ = 0;  // output_.appended_total() behind the last request's bytes
   state state_ = state::idle;

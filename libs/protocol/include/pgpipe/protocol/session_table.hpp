@@ -47,15 +47,14 @@ enum class state : std::uint8_t {
 
 inline constexpr std::size_t state_count = static_cast<std::size_t>(state::count);
 
-// What the session reports. `none` is not reported.
+// What the session reports.
 enum class event_kind : std::uint8_t {
-  none,
   need_input,  // nothing more can be said before more bytes arrive
 
   // answers to the request at the front of the queue
   parse_complete,
   close_complete,
-  bind_complete,
+  bind_complete,  // only where it ends its request: Execute's answer says as much
   parameter_description,
   row_description,
   no_data,
@@ -97,7 +96,7 @@ struct transition {
 inline constexpr std::array transitions = {
     transition{state::close, backend::close_complete, event_kind::close_complete, state::next_step},
     transition{state::parse, backend::parse_complete, event_kind::parse_complete, state::next_step},
-    transition{state::bind, backend::bind_complete, event_kind::none, state::next_step},
+    transition{state::bind, backend::bind_complete, event_kind::bind_complete, state::next_step},
 
     transition{state::describe_statement, backend::parameter_description, event_kind::parameter_description,
                state::describe_rows},
