@@ -6,7 +6,7 @@
 
 namespace pgpipe {
 
-void output_buffer::append(std::span<const std::byte> bytes) {
+void output_buffer::append_in_pieces(std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
     const std::span<std::byte> room = reserve(1);
     const std::size_t n = std::min(room.size(), bytes.size());

@@ -29,11 +29,11 @@ bool fit(std::span<const wire_value> values) {
   return true;
 }
 
-void append_bare(output_buffer& out, frontend type) {
-  const std::array<std::byte, 5> message = bare(type);
-  std::copy(message.begin(), message.end(), out.reserve(message.size()).data());
-  out.append(message.size());
-}
+void append_bare(output_buffer& out, frontend type) { out.append(bare(type)); }
+
+// Execute of the unnamed portal, all rows: what nearly every statement asks.
+constexpr std::array<std::byte, 10> execute_all = {static_cast<std::byte>(frontend::execute), std::byte{0},
+                                                   std::byte{0}, std::byte{0}, std::byte{9}};
 
 }  // namespace
 
@@ -107,6 +107,10 @@ bool describe(output_buffer& out, object_kind kind, std::string_view name) {
 }
 
 bool execute(output_buffer& out, std::string_view portal, std::int32_t row_limit) {
+  if (portal.empty() && row_limit == 0) {
+    out.append(execute_all);
+    return true;
+  }
   message_writer message(out, frontend::execute);
   message.string(portal);
   message.int4(row_limit);

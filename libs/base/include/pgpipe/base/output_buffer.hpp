@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <vector>
 
@@ -28,7 +29,12 @@ class output_buffer {
     pending_bytes_ += n;
   }
 
-  void append(std::span<const std::byte> bytes);
+  void append(std::span<const std::byte> bytes) {
+    if (static_cast<std::size_t>(limit_ - end_) < bytes.size()) return append_in_pieces(bytes);
+    if (bytes.empty()) return;
+    std::memcpy(end_, bytes.data(), bytes.size());
+    append(bytes.size());
+  }
 
   // Takes back what was appended since appended_total() was `total` and nothing was committed since.
   void truncate(std::uint64_t total);
@@ -64,6 +70,7 @@ class output_buffer {
     std::byte* begin;
     std::byte* end;
   };
+  void append_in_pieces(std::span<const std::byte> bytes);
   std::span<std::byte> open_segment(std::size_t bytes, std::size_t keep);
   void close_segment();
 
