@@ -80,6 +80,7 @@ transfer stream::tls_receive(std::span<std::byte> into, const deadline* until) {
 }
 
 transfer stream::feed_tls(const deadline* until) {
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): recv() fills what is read
   std::array<std::byte, ciphertext_bytes> arrived;
   transfer got{};
   if (until == nullptr) {

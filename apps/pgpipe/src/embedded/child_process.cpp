@@ -69,6 +69,7 @@ void reset_signals() {
 
 pid_t start_child(const child_program& program) {
   std::vector<char*> arguments;
+  arguments.reserve(program.arguments.size() + 1);
   for (const std::string& each : program.arguments) arguments.push_back(const_cast<char*>(each.c_str()));
   arguments.push_back(nullptr);
   const std::vector<char*> environment = child_environment();

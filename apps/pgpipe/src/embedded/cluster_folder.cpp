@@ -34,7 +34,7 @@ bool others_can_enter(const fs::path& directory) {
 fs::path temporary_base(bool for_others) {
   const char* wanted = std::getenv("TMPDIR");
   if (wanted == nullptr || *wanted != '/') return "/tmp";
-  const fs::path base = fs::path(wanted).lexically_normal();
+  fs::path base = fs::path(wanted).lexically_normal();
   if (base.native().size() > longest_base || (for_others && !others_can_enter(base))) return "/tmp";
   return base;
 }

@@ -29,7 +29,7 @@ struct entry {
 std::array<entry, 16> table;
 std::atomic<bool> ending{false};
 
-static_assert(std::atomic<int>::is_always_lock_free && std::atomic<pid_t>::is_always_lock_free);
+static_assert(std::atomic<pid_t>::is_always_lock_free);  // what a signal handler may touch
 
 // Uses only what a signal handler may, and may itself be interrupted by one that does the same.
 void stop_entry(entry& running) {
