@@ -84,6 +84,10 @@ inline kinds kinds_of(const std::vector<seen>& events) {
 
 class session_probe {
  public:
+  session_probe() = default;
+  // Takes its chunks from a pool that many probes share: quicker where there are thousands of them.
+  explicit session_probe(chunk_pool& shared) : session_(shared) {}
+
   session& operator*() { return session_; }
   session* operator->() { return &session_; }
 

@@ -137,11 +137,12 @@ TEST(SessionPropertyTest, PushingAndReadingAtAnyTime) {
 // The connection ends behind every byte: each request has had one last event, in order, and the events before the end
 // are those that a longer conversation begins with.
 TEST(SessionPropertyTest, EndingAnywhere) {
+  chunk_pool pool;
   for (std::uint64_t seed = 0; seed != 25; ++seed) {
     const random_conversation talk(seed);
     for (std::size_t end = 0; end <= talk.bytes.size(); ++end) {
       SCOPED_TRACE("seed " + std::to_string(seed) + " ended behind byte " + std::to_string(end));
-      session_probe probe;
+      session_probe probe(pool);
       for (const auto& each : talk.requests) push(probe, each);
       probe.receive(std::string_view(talk.bytes).substr(0, end));
       probe->end_of_input(error(error_category::closed, "gone"));

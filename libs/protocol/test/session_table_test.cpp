@@ -90,6 +90,12 @@ constexpr std::uint64_t first = 1;   // the request under test
 constexpr std::uint64_t others = 4;  // two statements of the same group, its Sync, one statement of the next group
 constexpr std::uint64_t last_of_group = 4;
 
+// Tens of thousands of sessions, one after the other.
+chunk_pool& shared_pool() {
+  static chunk_pool pool;
+  return pool;
+}
+
 // The request under test, and others behind it.
 void push_all(session_probe& probe, unsigned asked) {
   probe->push(asked, first);
@@ -145,7 +151,7 @@ void expect_error_ends(const answers_of& request, const std::string& before, boo
     probe.events();
     return probe.events_of(server_error());
   };
-  session_probe probe;
+  session_probe probe(shared_pool());
   const std::vector<seen> events = after_error(probe);
   ASSERT_FALSE(events.empty());
   EXPECT_EQ(events[0].kind, event_kind::error_response);
@@ -158,7 +164,7 @@ void expect_error_ends(const answers_of& request, const std::string& before, boo
 
   for (const char letter : std::string_view("123tTnDCIsGHWdcVZNASERKv@\0\377", 27)) {
     SCOPED_TRACE("then byte " + std::to_string(letter));
-    session_probe again;
+    session_probe again(shared_pool());
     const std::size_t before_it = after_error(again).size();
     const std::size_t unanswered = again->outstanding();
     EXPECT_EQ(unanswered, 1 + others - (own_end ? 0 : before_it));
@@ -190,7 +196,7 @@ TEST(SessionTableTest, EveryStateAgainstEveryMessage) {
       open.pop_back();
       SCOPED_TRACE("behind \"" + before + "\" of " + std::string(request.grammar));
       {
-        session_probe probe;
+        session_probe probe(shared_pool());
         push_all(probe, request.asked);
         feed(probe, before);
         probe.events();
@@ -203,7 +209,7 @@ TEST(SessionTableTest, EveryStateAgainstEveryMessage) {
         const char letter = static_cast<char>(byte);
         if (letter == 'E') continue;
         SCOPED_TRACE("byte " + std::to_string(byte));
-        session_probe probe;
+        session_probe probe(shared_pool());
         push_all(probe, request.asked);
         feed(probe, before);
         probe.events();
@@ -236,7 +242,7 @@ TEST(SessionTableTest, NothingIsExpectedWhileNothingIsAsked) {
   for (int byte = 0; byte != 256; ++byte) {
     SCOPED_TRACE(byte);
     const char letter = static_cast<char>(byte);
-    session_probe probe;
+    session_probe probe(shared_pool());
     EXPECT_EQ(probe->current_state(), state::idle);
     const std::vector<seen> events = probe.events_of(least_message(letter));
     if (letter == 'E') {
