@@ -48,9 +48,7 @@ bool error::is_fatal() const {
   return true;
 }
 
-error& error::add_context(std::string_view context) {
-  return prepend(std::string(context) + ": ");
-}
+error& error::add_context(std::string_view context) { return prepend(std::string(context) + ": "); }
 
 error& error::prepend(std::string_view words) {
   text_.insert(0, words);
