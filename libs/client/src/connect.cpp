@@ -62,6 +62,7 @@ class blocking_driver {
     if (!found) return machine_.resolve_failed(std::move(found).error());
     addresses_ = std::move(*found);
     std::vector<std::string> texts;
+    texts.reserve(addresses_.size());
     for (const net::socket_address& each : addresses_) texts.push_back(each.host_string());
     machine_.resolved(std::move(texts));
   }

@@ -60,6 +60,7 @@ void connector::resolve() {
   if (!found) return machine_.resolve_failed(std::move(found).error());
   addresses_ = *std::move(found);
   std::vector<std::string> texts;
+  texts.reserve(addresses_.size());
   for (const net::socket_address& each : addresses_) texts.push_back(each.host_string());
   machine_.resolved(std::move(texts));
 }
