@@ -135,7 +135,8 @@ TEST(SessionMemoryTest, PinnedBodiesStayWhileMoreArrives) {
       const std::size_t size = random() % 30 == 0 ? random() % 300000 : random() % 3000;
       std::string body(size + 2, static_cast<char>(turn));
       left += message('D', body);
-      const std::size_t n = random() % (left.size() + 1);
+      // Now and then all of it: with nothing half read, an unpinned chunk is used again from its beginning.
+      const std::size_t n = random() % 3 == 0 ? left.size() : random() % left.size();
       probe.receive(left.substr(0, n));
       left.erase(0, n);
       for (event each = probe->next_event(); each.kind == event_kind::data_row; each = probe->next_event()) {
