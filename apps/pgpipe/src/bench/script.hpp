@@ -16,9 +16,9 @@ enum class command_kind : std::uint8_t {
   sleep,          // \sleep NUMBER|:VARIABLE [us|ms|s]
   shell,          // \shell COMMAND...
   setshell,       // \setshell VARIABLE COMMAND...
-  if_,            // \if EXPRESSION  NOLINT(readability-identifier-naming): `if` is a keyword
+  if_,            // \if EXPRESSION
   elif,           // \elif EXPRESSION
-  else_,          // \else  NOLINT(readability-identifier-naming): so is `else`
+  else_,          // \else
   endif,          // \endif
   startpipeline,  // \startpipeline, \beginbatch
   syncpipeline,   // \syncpipeline
