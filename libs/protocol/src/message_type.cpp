@@ -50,7 +50,7 @@ constexpr std::array entries = {
 };
 
 constexpr std::array<length_bounds, 256> spread_out() {
-  std::array<length_bounds, 256> all;
+  std::array<length_bounds, 256> all{};
   all.fill({1, 0});
   for (const entry& each : entries) all[static_cast<std::uint8_t>(each.type)] = each.bounds;
   return all;

@@ -39,7 +39,7 @@ constexpr bool is_turn(event_kind kind) {
 }
 
 constexpr moves spread_out() {
-  moves all;
+  moves all{};
   for (auto& of_state : all) of_state.fill({event_kind::need_input, state::count, 0, false});
   for (const transition& each : transitions) {
     all[static_cast<std::size_t>(each.in)][static_cast<std::size_t>(each.message)] = {

@@ -11,7 +11,7 @@ namespace pgpipe::protocol {
 
 // A message as it stands in the input: its first byte and what follows the length word.
 struct frame {
-  backend type;
+  backend type{};
   std::span<const std::byte> body;
 
   // The whole message, header included.
