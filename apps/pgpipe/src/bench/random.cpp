@@ -73,6 +73,7 @@ std::int64_t random_state::zipfian_rank(std::int64_t count, double parameter) {
 
 std::int64_t random_state::poisson_gap(double mean) {
   const double uniform = 1.0 - unit();
+  // NOLINTNEXTLINE(bugprone-incorrect-roundings): pgbench rounds so, and the gaps have to be the same
   return static_cast<std::int64_t>(-std::log(uniform) * mean + 0.5);
 }
 
