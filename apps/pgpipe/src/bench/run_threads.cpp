@@ -24,6 +24,7 @@ struct crew {
 
 std::vector<std::size_t> command_counts(const program& program) {
   std::vector<std::size_t> counts;
+  counts.reserve(program.scripts.size());
   for (const script& each : program.scripts) counts.push_back(each.commands.size());
   return counts;
 }

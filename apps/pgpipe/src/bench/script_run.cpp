@@ -25,7 +25,7 @@ std::optional<std::int64_t> leading_number(std::string_view text) {
 }  // namespace
 
 bool run_set(const command& set, evaluation& with) {
-  value computed;
+  value computed;  // NOLINT(cppcoreguidelines-pro-type-member-init): evaluate() sets it, or nobody reads it
   if (!evaluate(set.formula, with, computed)) return false;
   if (set.target == no_variable) {
     with.error = "set: invalid variable name: \"" + set.target_name + "\"";
@@ -36,7 +36,7 @@ bool run_set(const command& set, evaluation& with) {
 }
 
 bool run_condition(const command& condition, evaluation& with, std::uint32_t& next) {
-  value computed;
+  value computed;  // NOLINT(cppcoreguidelines-pro-type-member-init): evaluate() sets it, or nobody reads it
   if (!evaluate(condition.formula, with, computed)) return false;
   next = is_true(computed) ? condition.next : condition.jump;
   return true;

@@ -14,7 +14,7 @@ namespace pgpipe::app::bench {
 // workers, then run their scripts until each is finished.
 class worker {
  public:
-  worker(std::unique_ptr<thread_context> context) : context_(std::move(context)) {}
+  explicit worker(std::unique_ptr<thread_context> context) : context_(std::move(context)) {}
 
   void add_client(int id, random_state random, variables values) {
     clients_.push_back(std::make_unique<client>(id, *context_, random, std::move(values)));

@@ -104,7 +104,7 @@ class statement_result {
   std::vector<chunk_ptr> pins_;  // what rows_ point into
   std::size_t row_bytes_ = 0;
   // The server's own limit for a command tag is 63 bytes (COMPLETION_TAG_BUFSIZE).
-  std::array<char, 63> tag_;
+  std::array<char, 63> tag_{};
   std::uint8_t tag_size_ = 0;
   std::optional<error> failure_;
 };
