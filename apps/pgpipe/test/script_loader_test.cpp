@@ -21,7 +21,8 @@ class script_loading : public testing::Test {
   }
   std::vector<std::string> texts(std::string_view text) {
     std::vector<std::string> found;
-    for (const command& each : load(text).value().commands) found.push_back(each.text);
+    const script loaded = load(text).value();
+    for (const command& each : loaded.commands) found.push_back(each.text);
     return found;
   }
   std::string refusal(std::string_view text, query_mode mode = query_mode::simple) {

@@ -1,6 +1,7 @@
 #include "link.hpp"
 
 #include <array>
+#include <cerrno>
 #include <utility>
 
 #include <pgpipe/protocol/command_complete.hpp>
@@ -212,7 +213,14 @@ void link::receive_some(bool wait) {
     case net::transfer_status::eof:
       on_input_end({error_category::closed, "the server closed the connection unexpectedly"});
       break;
-    case net::transfer_status::error: on_input_end(stream_.to_error(received)); break;
+    case net::transfer_status::error:
+      // A server that closes with bytes of ours unread resets the connection: that is its end, however it is told.
+      if (received.error_number == ECONNRESET) {
+        on_input_end({error_category::closed, "the server closed the connection unexpectedly"});
+      } else {
+        on_input_end(stream_.to_error(received));
+      }
+      break;
   }
 }
 
