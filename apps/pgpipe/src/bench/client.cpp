@@ -205,7 +205,10 @@ void client::wake_at(time_point moment) {
 }
 
 void client::abort_command(std::size_t command, std::string_view why) {
-  log::error("client {} script {} aborted in command {} query {}: {}", id_, script_number_, command, query_, why);
+  const bool at_end = command == script_->commands.size();
+  const unsigned line = script_->commands[at_end ? command - 1 : command].line;
+  log::error("client {} script {} aborted in command {} query {}: {}:{}: {}", id_, script_number_, command, query_,
+             script_->label, line, why);
   aborted_ = true;
   finish();
 }
