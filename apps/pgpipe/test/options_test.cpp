@@ -114,6 +114,18 @@ TEST_F(Options, NamesMayBeAbbreviatedAndStandAnywhere) {
   EXPECT_EQ(accept({"--", "-S"}).connection.dbname, "-S");
 }
 
+TEST_F(Options, PercentilesAreAList) {
+  EXPECT_EQ(accept({"--percentiles", "50,99.9,100"}).percentiles, (std::vector<double>{50, 99.9, 100}));
+  EXPECT_TRUE(accept({}).percentiles.empty());
+  EXPECT_EQ(refuse({"--percentiles", "50,,99"}), "invalid percentile \"\" for option --percentiles");
+  EXPECT_EQ(refuse({"--percentiles", "50x"}), "invalid percentile \"50x\" for option --percentiles");
+  EXPECT_EQ(refuse({"--percentiles", "nan"}), "--percentiles must be above 0 and not above 100, unlike nan");
+  EXPECT_EQ(refuse({"--percentiles", "0"}), "--percentiles must be above 0 and not above 100, unlike 0");
+  EXPECT_EQ(refuse({"--percentiles", "1,2,3,4,5,6,7,8,9,10,11"}), "at most 10 percentiles are allowed");
+  EXPECT_EQ(refuse({"-i", "--percentiles", "50"}),
+            "some of the specified options cannot be used in initialization (-i) mode");
+}
+
 TEST_F(Options, NeverMoreThreadsThanClients) { EXPECT_EQ(accept({"-c", "3", "-j", "8"}).threads, 3); }
 
 TEST_F(Options, DatabaseComesFromTheFirstThatNamesOne) {
@@ -183,7 +195,7 @@ TEST_F(Options, UnknownOptionsNameTheHelp) {
   EXPECT_EQ(refuse({"--connect", "-nx"}), "invalid option -- 'x'");
   EXPECT_EQ(refuse({"-:"}), "invalid option -- ':'");
   EXPECT_EQ(refuse({"--po", "1", "--p"}),
-            "option '--p' is ambiguous; possibilities: '--port' '--progress' '--protocol'");
+            "option '--p' is ambiguous; possibilities: '--percentiles' '--port' '--progress' '--protocol'");
   EXPECT_EQ(refuse({"--init=3"}), "option '--init=3' is ambiguous; possibilities: '--init-steps' '--initialize'");
   EXPECT_EQ(refuse({"--initialize=3"}), "option '--initialize' doesn't allow an argument");
   EXPECT_EQ(refuse({"--cl"}), "option '--client' requires an argument");

@@ -161,6 +161,32 @@ TEST(Report, CommandsOfOneScript) {
       << format_report(data);
 }
 
+TEST(Report, PercentilesFollowTheMeasuredLatency) {
+  report_data data = two_scripts();
+  data.percentiles = {50, 99.9, 100};
+  data.report_per_command = data.command_percentiles = true;
+  data.connecting.add(milliseconds(8));
+  data.scripts[1].command_texts = {"SELECT 1"};
+  data.scripts[1].commands.resize(1);
+  for (int i = 1; i <= 100; ++i) data.scripts[1].commands[0].latency.add(microseconds(i));
+  const std::string text = format_report(data);
+  EXPECT_NE(text.find("latency average = 2.500 ms\n"
+                      "latency stddev = 1.118 ms\n"
+                      "latency percentiles: p50 = 2.001 ms, p99.9 = 4.000 ms, p100 = 4.000 ms\n"
+                      "initial connection time = 3.250 ms\n"
+                      "connection time percentiles: p50 = 8.000 ms, p99.9 = 8.000 ms, p100 = 8.000 ms\n"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find(" - latency stddev = 0.816 ms\n"
+                      " - latency percentiles: p50 = 2.001 ms, p99.9 = 3.000 ms, p100 = 3.000 ms\n"),
+            std::string::npos)
+      << text;
+  EXPECT_TRUE(
+      text.ends_with(" - statement latencies in milliseconds (average, p50, p99) and failures:\n"
+                     "         0.051       0.050       0.099           0 SELECT 1\n"))
+      << text;
+}
+
 TEST(Report, CommandsWithRetries) {
   report_data data = two_scripts();
   data.report_per_command = true;

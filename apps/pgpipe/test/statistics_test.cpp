@@ -29,6 +29,14 @@ TEST(Statistics, MeanDeviationAndExtremes) {
   EXPECT_EQ(some.max(), nanoseconds(9'000'000));
 }
 
+TEST(Statistics, PercentilesNeverExceedTheMaximum) {
+  const duration_statistics some = of({1'000'001, 2'000'002, 3'000'003});
+  EXPECT_NEAR(some.percentile_ms(50), 2, 0.002);
+  EXPECT_EQ(some.percentile_ms(100), 3.000003);
+  EXPECT_EQ(some.sizes().count(), 3);
+  EXPECT_EQ(duration_statistics().percentile_ms(99), 0);
+}
+
 TEST(Statistics, EqualValuesNeverDeviate) {
   duration_statistics same;
   for (int i = 0; i < 1000; ++i) same.add(nanoseconds(333'333'333));
@@ -46,6 +54,7 @@ TEST(Statistics, MergeEqualsAddingInOnePlace) {
   EXPECT_EQ(left.min(), all.min());
   EXPECT_EQ(left.max(), all.max());
   EXPECT_DOUBLE_EQ(left.stddev_ms(), all.stddev_ms());
+  EXPECT_EQ(left.percentile_ms(50), all.percentile_ms(50));
   duration_statistics empty;
   empty.merge(of({7, 8}));
   EXPECT_EQ(empty.min(), nanoseconds(7));
@@ -68,11 +77,11 @@ TEST(Statistics, ThreadsAddUpScriptByScriptAndCommandByCommand) {
   thread_statistics second({1, 2});
   first.scripts[1].transactions.add_processed(nanoseconds(10));
   first.scripts[1].commands[1].failures = 1;
-  first.connecting = nanoseconds(100);
+  first.connecting.add(nanoseconds(100));
   second.scripts[1].transactions.add_processed(nanoseconds(30));
   second.scripts[1].commands[1].failures = 2;
   second.scripts[1].commands[1].latency.add(nanoseconds(4));
-  second.connecting = nanoseconds(50);
+  second.connecting.add(nanoseconds(50));
   thread_statistics total;
   total.merge(first);
   total.merge(second);
@@ -83,7 +92,7 @@ TEST(Statistics, ThreadsAddUpScriptByScriptAndCommandByCommand) {
   ASSERT_EQ(total.scripts[1].commands.size(), 2U);
   EXPECT_EQ(total.scripts[1].commands[1].failures, 3);
   EXPECT_EQ(total.scripts[1].commands[1].latency.count(), 1);
-  EXPECT_EQ(total.connecting, nanoseconds(150));
+  EXPECT_EQ(total.connecting.sum(), nanoseconds(150));
 }
 
 }  // namespace

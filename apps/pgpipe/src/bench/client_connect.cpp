@@ -33,13 +33,13 @@ void client::on_connected() {
   in_pipeline_ = false;
   prepared_.assign(plan_->program.messages.size(), false);
   watch(stream_.fd(), net::interest::readable);
+  const time_point now = std::chrono::steady_clock::now();
+  thread_->statistics.connecting.add(now - connect_begin_);
   if (!thread_->measuring) {
     state_ = client_state::ready;
     --thread_->connecting;
     return;
   }
-  const time_point now = std::chrono::steady_clock::now();
-  thread_->statistics.connecting += now - connect_begin_;
   begin_transaction(now);
 }
 

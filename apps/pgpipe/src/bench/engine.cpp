@@ -53,8 +53,11 @@ report_data make_report(const options& options, const run_setup& setup, const ru
   data.connect = options.connect;
   data.progress = options.progress.count() != 0;
   data.report_per_command = options.report_per_command;
+  data.percentiles = options.percentiles;
+  data.command_percentiles = !options.percentiles.empty();
   data.benchmark_time = outcome.benchmark_time;
-  data.connection_time = options.connect ? outcome.statistics.connecting : outcome.connection_time;
+  data.connecting = std::move(outcome.statistics.connecting);
+  data.connection_time = options.connect ? data.connecting.sum() : outcome.connection_time;
   return data;
 }
 

@@ -58,6 +58,7 @@ Benchmarking options:
   --log-prefix=PREFIX      prefix for transaction time log file
                            (default: "pgbench_log")
   --no-describe            do not ask for the columns of results that need none
+  --percentiles=P[,P]...   report these percentiles of latencies, e.g. 50,95,99,99.9
   --random-seed=SEED       set random seed ("time", "rand", integer)
   --show-script=NAME       show builtin script code, then exit
 

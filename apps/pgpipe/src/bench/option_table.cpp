@@ -26,6 +26,7 @@ const ::option long_options[] = {
     {"log-prefix", required_argument, nullptr, long_option::log_prefix},
     {"no-describe", no_argument, nullptr, long_option::no_describe},
     {"no-vacuum", no_argument, nullptr, 'n'},
+    {"percentiles", required_argument, nullptr, long_option::percentiles},
     {"port", required_argument, nullptr, 'p'},
     {"progress", required_argument, nullptr, 'P'},
     {"protocol", required_argument, nullptr, 'M'},

@@ -17,6 +17,7 @@ enum : int {
   foreign_keys,
   log_prefix,
   no_describe,
+  percentiles,
   random_seed,
   show_script,
   unlogged_tables,

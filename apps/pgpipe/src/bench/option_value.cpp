@@ -2,6 +2,7 @@
 
 #include <cctype>
 #include <cerrno>
+#include <charconv>
 #include <chrono>
 #include <cinttypes>
 #include <climits>
@@ -14,6 +15,8 @@
 
 namespace pgpipe::app::bench {
 namespace {
+
+constexpr std::size_t max_percentiles = 10;  // more than that make a line that nobody reads
 
 tl::unexpected<complaint> refusal(std::string message, std::string detail = {}) {
   return tl::make_unexpected(
@@ -51,6 +54,27 @@ tl::expected<script_choice, complaint> parse_script_choice(std::string_view valu
   }
   script.weight = static_cast<int>(number);
   return script;
+}
+
+tl::expected<std::vector<double>, complaint> parse_percentiles(std::string_view value) {
+  std::vector<double> percentiles;
+  for (std::string_view rest = value;;) {
+    const std::string_view word = rest.substr(0, rest.find(','));
+    double percent = 0;
+    const auto [end, failed] = std::from_chars(word.data(), word.data() + word.size(), percent);
+    if (failed != std::errc() || end != word.data() + word.size()) {
+      return refusal(fmt::format("invalid percentile \"{}\" for option --percentiles", word));
+    }
+    if (!(percent > 0 && percent <= 100)) {
+      return refusal(fmt::format("--percentiles must be above 0 and not above 100, unlike {}", word));
+    }
+    if (percentiles.size() == max_percentiles) {
+      return refusal(fmt::format("at most {} percentiles are allowed", max_percentiles));
+    }
+    percentiles.push_back(percent);
+    if (word.size() == rest.size()) return percentiles;
+    rest.remove_prefix(word.size() + 1);
+  }
 }
 
 tl::expected<std::uint64_t, complaint> parse_random_seed(const char* value) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include <tl/expected.hpp>
 
@@ -15,6 +16,9 @@ namespace pgpipe::app::bench {
 
 // "NAME" or "NAME@WEIGHT"; the weight stands after the last '@'.
 [[nodiscard]] tl::expected<script_choice, complaint> parse_script_choice(std::string_view value);
+
+// Percentages above 0 and up to 100, separated by commas, at most 10.
+[[nodiscard]] tl::expected<std::vector<double>, complaint> parse_percentiles(std::string_view value);
 
 // An unsigned number, "time" for the clock, or "rand" for the system's random source.
 [[nodiscard]] tl::expected<std::uint64_t, complaint> parse_random_seed(const char* value);

@@ -42,6 +42,7 @@ class option_parser {
   void set_number(int& into, const char* value, std::string_view name, int low, int high);
   void set_init_steps(const char* value);
   void set_mode(std::string_view value);
+  void set_percentiles(const char* value);
   void set_seed(const char* value, std::string_view origin);
   void define_variable(std::string_view definition);
   void add_script(bool is_builtin, const char* value);
@@ -90,6 +91,12 @@ void option_parser::set_mode(std::string_view value) {
     }
   }
   refuse(say(fmt::format("invalid query mode (-M): \"{}\"", value)));
+}
+
+void option_parser::set_percentiles(const char* value) {
+  auto percentiles = parse_percentiles(value);
+  if (!percentiles) return refuse(std::move(percentiles.error()));
+  options_.percentiles = *std::move(percentiles);
 }
 
 void option_parser::set_seed(const char* value, std::string_view origin) {
@@ -206,6 +213,7 @@ bool option_parser::on_run(int option, const char* value) {
     case 'r': options_.report_per_command = true; return true;
     case 'v': options_.vacuum_all = true; return true;
     case long_option::log_prefix: log_prefix_ = value; return true;
+    case long_option::percentiles: set_percentiles(value); return true;
     case long_option::random_seed: set_seed(value, "--random-seed option"); return true;
     case long_option::embedded: options_.embedded = true; return true;
     case long_option::no_describe: options_.describe = false; return true;

@@ -67,6 +67,7 @@ struct options {
 
   std::chrono::seconds progress{0};  // 0: no progress lines
   bool report_per_command = false;
+  std::vector<double> percentiles;  // of latencies, to report; above 0, up to 100
   bool log = false;
   std::string log_prefix = "pgbench_log";
   bool debug = false;

@@ -95,10 +95,21 @@ class report_writer {
     if (measured.count() == 0) return;
     line("{}latency average = {:.3f} ms", prefix, measured.average_ms());
     line("{}latency stddev = {:.3f} ms", prefix, measured.stddev_ms());
+    percentiles(fmt::format("{}latency", prefix), measured);
+  }
+
+  void percentiles(std::string_view what, const duration_statistics& measured) {
+    if (data_.percentiles.empty() || measured.count() == 0) return;
+    std::string text;
+    for (const double percent : data_.percentiles) {
+      fmt::format_to(std::back_inserter(text), "{} p{} = {:.3f} ms", text.empty() ? "" : ",", percent,
+                     measured.percentile_ms(percent));
+    }
+    line("{} percentiles:{}", what, text);
   }
 
   void latency() {
-    if (data_.throttled || data_.progress || data_.latency_limit_ms) {
+    if (data_.throttled || data_.progress || data_.latency_limit_ms || !data_.percentiles.empty()) {
       measured_latency("", total_.latency);
     } else {
       // pgbench measures single transactions only for the options above, and derives the average from the whole.
@@ -116,9 +127,11 @@ class report_writer {
     if (data_.connect) {
       line("average connection time = {:.3f} ms",
            to_ms(data_.connection_time) / static_cast<double>(total_.processed + total_.failed()));
+      percentiles("connection time", data_.connecting);
       line("tps = {:f} (including reconnection times)", tps);
     } else {
       line("initial connection time = {:.3f} ms", to_ms(data_.connection_time));
+      percentiles("connection time", data_.connecting);
       line("tps = {:f} (without initial connection time)", tps);
     }
   }
@@ -141,19 +154,26 @@ class report_writer {
     if (data_.report_per_command) commands(script);
   }
 
+  [[nodiscard]] std::string command_latency(const duration_statistics& measured) const {
+    if (!data_.command_percentiles) return fmt::format("{:11.3f}", measured.average_ms());
+    return fmt::format("{:11.3f} {:11.3f} {:11.3f}", measured.average_ms(), measured.percentile_ms(50),
+                       measured.percentile_ms(99));
+  }
+
   void commands(const script_report& script) {
     const bool one_try = data_.max_tries == 1;
-    line("{}statement latencies in milliseconds{}:", per_script() ? " - " : "",
-         one_try ? " and failures" : ", failures and retries");
+    line("{}statement latencies in milliseconds{}{}:", per_script() ? " - " : "",
+         data_.command_percentiles ? " (average, p50, p99)" : "", one_try ? " and failures" : ", failures and retries");
     // Up to version 17 pgbench put two blanks between columns, since then one: see format_report().
     const std::string_view gap = per_script() ? " " : "  ";
     for (std::size_t i = 0; i < script.command_texts.size(); ++i) {
       const command_statistics of = i < script.commands.size() ? script.commands[i] : command_statistics{};
       const std::string& text = script.command_texts[i];
+      const std::string time = command_latency(of.latency);
       if (one_try) {
-        line("   {:11.3f}  {:10}{}{}", of.latency.average_ms(), of.failures, gap, text);
+        line("   {}  {:10}{}{}", time, of.failures, gap, text);
       } else {
-        line("   {:11.3f}  {:10}{}{:10}{}{}", of.latency.average_ms(), of.failures, gap, of.retries, gap, text);
+        line("   {}  {:10}{}{:10}{}{}", time, of.failures, gap, of.retries, gap, text);
       }
     }
   }

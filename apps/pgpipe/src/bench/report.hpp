@@ -41,12 +41,15 @@ struct report_data {
   bool throttled = false;                      // -R
   std::optional<double> latency_limit_ms;      // -L
   bool failures_detailed = false;
-  bool report_per_command = false;  // -r
+  bool report_per_command = false;   // -r
+  bool command_percentiles = false;  // -r shows two percentiles beside the average
+  std::vector<double> percentiles;   // --percentiles
 
   // From the first thread's start, all connections being there, to the end of the last.
   std::chrono::nanoseconds benchmark_time{0};
   // With -C the time spent in connecting, over all transactions; else the time until the benchmark could start.
   std::chrono::nanoseconds connection_time{0};
+  duration_statistics connecting;  // of single connections
 };
 
 // "pgpipe bench (0.1.0, server 15.20)" and a newline: what the standard output starts with, as soon as a server

@@ -30,6 +30,7 @@ void duration_statistics::merge(const duration_statistics& other) {
   count_ += other.count_;
   sum_ns_ += other.sum_ns_;
   sum_squares_ns2_ += other.sum_squares_ns2_;
+  sizes_.merge(other.sizes_);
 }
 
 double duration_statistics::average_ms() const {
@@ -38,6 +39,11 @@ double duration_statistics::average_ms() const {
 
 double duration_statistics::stddev_ms() const {
   return bench::stddev_ms(count_, static_cast<double>(sum_ns_), sum_squares_ns2_);
+}
+
+// No duration exceeded the longest, whose bucket may reach further.
+double duration_statistics::percentile_ms(double percent) const {
+  return static_cast<double>(std::min(sizes_.percentile(percent).count(), max_ns_)) / ns_per_ms;
 }
 
 void transaction_statistics::add_failed(failure kind) {
@@ -78,7 +84,7 @@ thread_statistics::thread_statistics(const std::vector<std::size_t>& commands) :
 
 void thread_statistics::merge(const thread_statistics& other) {
   merge_each(scripts, other.scripts);
-  connecting += other.connecting;
+  connecting.merge(other.connecting);
 }
 
 }  // namespace pgpipe::app::bench

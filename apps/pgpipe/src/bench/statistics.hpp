@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "bench/histogram.hpp"
+
 namespace pgpipe::app::bench {
 
-// Durations summed up: enough for mean, standard deviation and extremes.
+// Durations summed up and counted by size: exact mean, standard deviation and extremes, and percentiles.
 class duration_statistics {
  public:
   void add(std::chrono::nanoseconds duration) {
@@ -17,6 +19,7 @@ class duration_statistics {
     ++count_;
     sum_ns_ += ns;
     sum_squares_ns2_ += static_cast<double>(ns) * static_cast<double>(ns);
+    sizes_.add(duration);
   }
   void merge(const duration_statistics& other);
 
@@ -29,6 +32,10 @@ class duration_statistics {
   // In milliseconds; 0 when nothing was added.
   [[nodiscard]] double average_ms() const;
   [[nodiscard]] double stddev_ms() const;
+  // What `percent` of the durations do not exceed, as exact as a histogram is; 0 when nothing was added.
+  [[nodiscard]] double percentile_ms(double percent) const;
+
+  [[nodiscard]] const histogram& sizes() const { return sizes_; }
 
  private:
   std::int64_t count_ = 0;
@@ -36,6 +43,7 @@ class duration_statistics {
   double sum_squares_ns2_ = 0;
   std::int64_t min_ns_ = 0;
   std::int64_t max_ns_ = 0;
+  histogram sizes_;
 };
 
 // Standard deviation in milliseconds from a count, a sum and a sum of squares in nanoseconds; 0 for no values.
@@ -87,7 +95,7 @@ struct script_statistics {
 // What one thread counts: nobody else reads or writes it before the thread has been joined, then merge() adds it up.
 struct thread_statistics {
   std::vector<script_statistics> scripts;  // one for each script of the run
-  std::chrono::nanoseconds connecting{0};  // time spent in opening (and with -C closing) connections
+  duration_statistics connecting;          // from the attempt to the connection that could be used
 
   thread_statistics() = default;
   // `commands[i]` is the number of commands of script i.
