@@ -126,6 +126,15 @@ TEST_F(Options, PercentilesAreAList) {
             "some of the specified options cannot be used in initialization (-i) mode");
 }
 
+TEST_F(Options, LogsMayBeSampledOrAggregated) {
+  EXPECT_EQ(accept({"-l", "--sampling-rate=0.25"}).sampling_rate, 0.25);
+  EXPECT_EQ(accept({"-l", "--aggregate-interval=5", "-T", "20"}).aggregate_interval, seconds(5));
+  EXPECT_FALSE(accept({"-l"}).sampling_rate);
+  EXPECT_FALSE(accept({"-l"}).aggregate_interval);
+  EXPECT_EQ(refuse({"-l", "--sampling-rate=1.01"}), "invalid sampling rate: \"1.01\"");
+  EXPECT_EQ(refuse({"-l", "--sampling-rate=nan"}), "invalid sampling rate: \"nan\"");
+}
+
 TEST_F(Options, NeverMoreThreadsThanClients) { EXPECT_EQ(accept({"-c", "3", "-j", "8"}).threads, 3); }
 
 TEST_F(Options, DatabaseComesFromTheFirstThatNamesOne) {

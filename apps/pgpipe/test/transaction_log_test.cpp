@@ -4,9 +4,12 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <unistd.h>
+
+#include "bench/run_seeds.hpp"
 
 namespace pgpipe::app::bench {
 namespace {
@@ -80,8 +83,32 @@ TEST_F(TransactionLog, WritesWholeLinesAndAllOfThem) {
   EXPECT_GT(early.size(), 0U);
   EXPECT_LT(early.size(), expected.size());
   EXPECT_EQ(early.back(), '\n');
-  ASSERT_TRUE(log->close());
+  ASSERT_TRUE(log->finish({}));
   EXPECT_EQ(contents(log->path()), expected);
+}
+
+// What pgbench 15.20 logged with --random-seed=42 --sampling-rate=0.5 -t 12, one client and one script.
+TEST_F(TransactionLog, SampleIsPgbenchs) {
+  auto log = transaction_log::open(prefix(), 0);
+  ASSERT_TRUE(log);
+  log->sample(0.5, make_run_seeds(42, 1, 1, true).threads[0].log_sampling);
+  logged_transaction transaction = sample();
+  for (transaction.number = 1; transaction.number <= 12; ++transaction.number) ASSERT_TRUE(log->write(transaction));
+  ASSERT_TRUE(log->finish({}));
+  std::istringstream lines(contents(log->path()));
+  std::vector<std::int64_t> numbers;
+  for (std::string line; std::getline(lines, line);) numbers.push_back(std::stol(line.substr(line.find(' '))));
+  EXPECT_EQ(numbers, (std::vector<std::int64_t>{1, 2, 3, 12}));
+}
+
+TEST_F(TransactionLog, IntervalsTakeThePlaceOfTransactions) {
+  auto log = transaction_log::open(prefix(), 0);
+  ASSERT_TRUE(log);
+  const logged_transaction transaction = sample();
+  log->begin_intervals({.interval = std::chrono::seconds(1)}, transaction.end);
+  for (int i = 0; i != 3; ++i) ASSERT_TRUE(log->write(transaction));
+  ASSERT_TRUE(log->finish(transaction.end));
+  EXPECT_EQ(contents(log->path()), "1175850568 3 6723 15066243 2241 2241 0 0 0 0 0 0 0 0 0 0\n");
 }
 
 TEST_F(TransactionLog, FailuresNameTheFile) {
@@ -98,7 +125,7 @@ TEST_F(TransactionLog, FullDiskIsAnError) {
   auto log = transaction_log::open(prefix(), 0);
   ASSERT_TRUE(log);
   ASSERT_TRUE(log->write(sample()));
-  const auto closed = log->close();
+  const auto closed = log->finish({});
   ASSERT_FALSE(closed);
   EXPECT_EQ(closed.error().text(), "could not write to logfile \"" + path + "\": No space left on device");
 }

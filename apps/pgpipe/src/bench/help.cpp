@@ -53,6 +53,7 @@ Benchmarking options:
   -t, --transactions=NUM   number of transactions each client runs (default: 10)
   -T, --time=NUM           duration of benchmark test in seconds
   -v, --vacuum-all         vacuum all four standard tables before tests
+  --aggregate-interval=NUM aggregate the log over intervals of NUM seconds
   --embedded               run on a private server, initialized at the scale of -s,
                            that is gone afterwards
   --log-prefix=PREFIX      prefix for transaction time log file
@@ -60,6 +61,7 @@ Benchmarking options:
   --no-describe            do not ask for the columns of results that need none
   --percentiles=P[,P]...   report these percentiles of latencies, e.g. 50,95,99,99.9
   --random-seed=SEED       set random seed ("time", "rand", integer)
+  --sampling-rate=NUM      fraction of transactions to log (e.g., 0.01 for 1%)
   --show-script=NAME       show builtin script code, then exit
 
 Common options:

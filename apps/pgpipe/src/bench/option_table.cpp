@@ -8,6 +8,7 @@
 namespace pgpipe::app::bench {
 
 const ::option long_options[] = {
+    {"aggregate-interval", required_argument, nullptr, long_option::aggregate_interval},
     {"builtin", required_argument, nullptr, 'b'},
     {"client", required_argument, nullptr, 'c'},
     {"connect", no_argument, nullptr, 'C'},
@@ -33,6 +34,7 @@ const ::option long_options[] = {
     {"quiet", no_argument, nullptr, 'q'},
     {"random-seed", required_argument, nullptr, long_option::random_seed},
     {"report-per-command", no_argument, nullptr, 'r'},
+    {"sampling-rate", required_argument, nullptr, long_option::sampling_rate},
     {"scale", required_argument, nullptr, 's'},
     {"select-only", no_argument, nullptr, 'S'},
     {"show-script", required_argument, nullptr, long_option::show_script},

@@ -13,12 +13,14 @@ namespace pgpipe::app::bench {
 namespace long_option {
 enum : int {
   debug = 256,
+  aggregate_interval,
   embedded,
   foreign_keys,
   log_prefix,
   no_describe,
   percentiles,
   random_seed,
+  sampling_rate,
   show_script,
   unlogged_tables,
 };

@@ -77,6 +77,12 @@ tl::expected<std::vector<double>, complaint> parse_percentiles(std::string_view 
   }
 }
 
+tl::expected<double, complaint> parse_sampling_rate(const char* value) {
+  const double rate = std::strtod(value, nullptr);
+  if (!(rate > 0 && rate <= 1)) return refusal(fmt::format("invalid sampling rate: \"{}\"", value));
+  return rate;
+}
+
 tl::expected<std::uint64_t, complaint> parse_random_seed(const char* value) {
   const std::string_view text = value;
   if (text == "time") return seed_from_clock();

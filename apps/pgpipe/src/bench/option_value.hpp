@@ -20,6 +20,9 @@ namespace pgpipe::app::bench {
 // Percentages above 0 and up to 100, separated by commas, at most 10.
 [[nodiscard]] tl::expected<std::vector<double>, complaint> parse_percentiles(std::string_view value);
 
+// A number above 0 and not above 1; what stands behind it is ignored.
+[[nodiscard]] tl::expected<double, complaint> parse_sampling_rate(const char* value);
+
 // An unsigned number, "time" for the clock, or "rand" for the system's random source.
 [[nodiscard]] tl::expected<std::uint64_t, complaint> parse_random_seed(const char* value);
 

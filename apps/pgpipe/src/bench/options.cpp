@@ -43,6 +43,7 @@ class option_parser {
   void set_init_steps(const char* value);
   void set_mode(std::string_view value);
   void set_percentiles(const char* value);
+  void set_sampling_rate(const char* value);
   void set_seed(const char* value, std::string_view origin);
   void define_variable(std::string_view definition);
   void add_script(bool is_builtin, const char* value);
@@ -52,6 +53,7 @@ class option_parser {
   outcome check();
   outcome check_init();
   outcome check_run();
+  outcome check_log();
 
   void refuse(complaint complaint) { refused_ = tl::make_unexpected(std::move(complaint)); }
 
@@ -97,6 +99,12 @@ void option_parser::set_percentiles(const char* value) {
   auto percentiles = parse_percentiles(value);
   if (!percentiles) return refuse(std::move(percentiles.error()));
   options_.percentiles = *std::move(percentiles);
+}
+
+void option_parser::set_sampling_rate(const char* value) {
+  const auto rate = parse_sampling_rate(value);
+  if (!rate) return refuse(rate.error());
+  options_.sampling_rate = *rate;
 }
 
 void option_parser::set_seed(const char* value, std::string_view origin) {
@@ -187,6 +195,10 @@ bool option_parser::on_run_number(int option, const char* value) {
       set_number(options_.clients, value, "-c/--clients", 1, INT_MAX);
       if (refused_) refused_ = allow_open_files(options_.clients);
       return true;
+    case long_option::aggregate_interval:
+      set_number(number, value, "--aggregate-interval", 1, INT_MAX);
+      options_.aggregate_interval = std::chrono::seconds(number);
+      return true;
     case 'j': set_number(options_.threads, value, "-j/--jobs", 1, INT_MAX); return true;
     case 'P':
       set_number(number, value, "-P/--progress", 1, INT_MAX);
@@ -212,6 +224,7 @@ bool option_parser::on_run(int option, const char* value) {
     case 'M': set_mode(value); return true;
     case 'r': options_.report_per_command = true; return true;
     case 'v': options_.vacuum_all = true; return true;
+    case long_option::sampling_rate: set_sampling_rate(value); return true;
     case long_option::log_prefix: log_prefix_ = value; return true;
     case long_option::percentiles: set_percentiles(value); return true;
     case long_option::random_seed: set_seed(value, "--random-seed option"); return true;
@@ -275,15 +288,39 @@ option_parser::outcome option_parser::check_run() {
     return refusal("specify either a number of transactions (-t) or a duration (-T), not both");
   }
   if (!options_.transactions && !options_.duration) options_.transactions = 10;
-  if (log_prefix_ && !options_.log) {
-    return refusal("log file prefix (--log-prefix) is allowed only when logging transactions (-l)");
-  }
-  if (log_prefix_) options_.log_prefix = *log_prefix_;
+  if (outcome log = check_log(); !log) return log;
   const connection_options& to = options_.connection;
   if (options_.embedded && (!to.host.empty() || !to.port.empty() || dbname_given_)) {
     return refusal("--embedded runs a server of its own: it cannot be used together with -h, -p or a database name");
   }
   options_.threads = std::min(options_.threads, options_.clients);
+  return {};
+}
+
+option_parser::outcome option_parser::check_log() {
+  const auto refusal = [](std::string text) { return tl::make_unexpected(say(std::move(text))); };
+  const auto& interval = options_.aggregate_interval;
+  if (options_.sampling_rate && !options_.log) {
+    return refusal("log sampling (--sampling-rate) is allowed only when logging transactions (-l)");
+  }
+  if (options_.sampling_rate && interval) {
+    return refusal(
+        "log sampling (--sampling-rate) and aggregation (--aggregate-interval) cannot be used at the same time");
+  }
+  if (interval && !options_.log) return refusal("log aggregation is allowed only when actually logging transactions");
+  if (log_prefix_ && !options_.log) {
+    return refusal("log file prefix (--log-prefix) is allowed only when logging transactions (-l)");
+  }
+  if (log_prefix_) options_.log_prefix = *log_prefix_;
+  if (!interval || !options_.duration) return {};
+  if (*interval > *options_.duration) {
+    return refusal(fmt::format("number of seconds for aggregation ({}) must not be higher than test duration ({})",
+                               interval->count(), options_.duration->count()));
+  }
+  if (options_.duration->count() % interval->count() != 0) {
+    return refusal(fmt::format("duration ({}) must be a multiple of aggregation interval ({})",
+                               options_.duration->count(), interval->count()));
+  }
   return {};
 }
 

@@ -70,6 +70,8 @@ struct options {
   std::vector<double> percentiles;  // of latencies, to report; above 0, up to 100
   bool log = false;
   std::string log_prefix = "pgbench_log";
+  std::optional<double> sampling_rate;  // of the logged transactions; above 0, up to 1
+  std::optional<std::chrono::seconds> aggregate_interval;
   bool debug = false;
 
   // True when a built-in script runs, whose tables the run depends on.

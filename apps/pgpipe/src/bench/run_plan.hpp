@@ -5,6 +5,7 @@
 
 #include <pgpipe/protocol/connect_options.hpp>
 
+#include "bench/log_aggregate.hpp"
 #include "bench/program.hpp"
 #include "bench/query_mode.hpp"
 
@@ -19,6 +20,7 @@ struct run_plan {
   bool report_per_command = false;  // -r
   std::optional<int> transactions;  // of each client
   std::optional<std::chrono::seconds> duration;
+  std::optional<log_aggregate::settings> log_intervals;  // --aggregate-interval
 };
 
 }  // namespace pgpipe::app::bench

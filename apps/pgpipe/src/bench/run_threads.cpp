@@ -30,15 +30,16 @@ std::vector<std::size_t> command_counts(const program& program) {
 }
 
 result<std::unique_ptr<thread_context>> make_context(const run_plan& plan, const options& options, int thread,
-                                                     live_counters& counters, random_state choice) {
+                                                     live_counters& counters, const thread_random& random) {
   auto loop = net::epoll_loop::make();
   if (!loop) return fail(std::move(loop).error());
-  auto context = std::make_unique<thread_context>(plan, counters, *std::move(loop), choice);
+  auto context = std::make_unique<thread_context>(plan, counters, *std::move(loop), random.script_choice);
   context->statistics = thread_statistics(command_counts(plan.program));
   if (options.log) {
     auto log = transaction_log::open(options.log_prefix, thread);
     if (!log) return fail(std::move(log).error());
     context->log.emplace(*std::move(log));
+    if (options.sampling_rate) context->log->sample(*options.sampling_rate, random.log_sampling);
   }
   return context;
 }
@@ -53,7 +54,7 @@ result<crew> make_crew(const run_plan& plan, const options& options, const varia
   crew made{std::vector<live_counters>(threads), {}};
   std::size_t id = 0;
   for (std::size_t i = 0; i != threads; ++i) {
-    auto context = make_context(plan, options, static_cast<int>(i), made.counters[i], seeds.threads[i].script_choice);
+    auto context = make_context(plan, options, static_cast<int>(i), made.counters[i], seeds.threads[i]);
     if (!context) return fail(std::move(context).error());
     made.workers.push_back(std::make_unique<worker>(*std::move(context)));
     const std::size_t threads_left = threads - i;

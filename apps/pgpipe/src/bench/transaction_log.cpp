@@ -65,8 +65,8 @@ result<void> transaction_log::flush() {
   return {};
 }
 
-result<void> transaction_log::close() {
-  if (!file_) return {};
+result<void> transaction_log::finish(std::chrono::system_clock::time_point end) {
+  if (aggregate_) aggregate_->finish(end, pending_);
   result<void> flushed = flush();
   file_.reset();
   return flushed;

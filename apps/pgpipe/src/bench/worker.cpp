@@ -40,6 +40,9 @@ bool worker::connect(const run_board& board) {
 void worker::run_clients(std::chrono::steady_clock::time_point start) {
   context_->measuring = true;
   if (const auto duration = context_->plan->duration) context_->deadline = start + *duration;
+  if (const auto& intervals = context_->plan->log_intervals; intervals && context_->log) {
+    context_->log->begin_intervals(*intervals, context_->to_system_time(start));
+  }
   for (const auto& each : clients_) each->begin(std::chrono::steady_clock::now());
   while (context_->unfinished != 0) {
     if (client* const sole = sole_receiver()) {
@@ -48,10 +51,9 @@ void worker::run_clients(std::chrono::steady_clock::time_point start) {
       serve_once(net::no_deadline);
     }
   }
-  if (context_->log) {
-    if (auto closed = context_->log->close(); !closed) log::error("{}", closed.error().text());
-  }
   end_ = std::chrono::steady_clock::now();
+  if (!context_->log) return;
+  if (auto done = context_->log->finish(context_->to_system_time(end_)); !done) log::error("{}", done.error().text());
 }
 
 void worker::serve_once(net::deadline until) {
