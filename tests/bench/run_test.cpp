@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
-#include <regex>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -156,34 +155,6 @@ TEST(run, reports_each_command) {
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, AllOf(HasSubstr("statement latencies in milliseconds and failures:"),
                                  HasSubstr(" \\set x 1\n"), HasSubstr(" select :x;\n")));
-}
-
-TEST(run, loses_no_figure_of_a_script) {
-  const bench_outcome outcome = run_bench({"-c", "4", "-j", "2", "-t", "500", "-f", script_file("select 1;"), "-f",
-                                           script_file("select 2;"), "--percentiles", "50,99"});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  long sum = 0;
-  const std::regex processed(" - number of transactions actually processed: ([0-9]+)");
-  for (std::sregex_iterator each(outcome.out.begin(), outcome.out.end(), processed), end; each != end; ++each) {
-    sum += std::stol((*each)[1]);
-  }
-  EXPECT_EQ(sum, 2000);
-}
-
-TEST(run, reports_percentiles) {
-  const bench_outcome outcome = run_bench({"-c", "2", "-t", "20", "-r", "--percentiles", "10,50,100", "-f",
-                                           script_file("\\set x random(1, 4)\nselect pg_sleep(0.005 * :x);\n")});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  std::smatch found;
-  ASSERT_TRUE(std::regex_search(
-      outcome.out, found,
-      std::regex("\nlatency percentiles: p10 = ([0-9.]+) ms, p50 = ([0-9.]+) ms, p100 = ([0-9.]+) ms\n")))
-      << outcome.out;
-  EXPECT_GE(std::stod(found[1]), 5);
-  EXPECT_GE(std::stod(found[2]), std::stod(found[1]));
-  EXPECT_GE(std::stod(found[3]), 10);
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr("\nconnection time percentiles: p10 = "),
-                                 HasSubstr("milliseconds (average, p50, p99) and failures:\n")));
 }
 
 TEST(run, writes_a_line_for_each_transaction) {

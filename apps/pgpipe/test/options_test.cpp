@@ -135,6 +135,14 @@ TEST_F(Options, LogsMayBeSampledOrAggregated) {
   EXPECT_EQ(refuse({"-l", "--sampling-rate=nan"}), "invalid sampling rate: \"nan\"");
 }
 
+TEST_F(Options, WarmUpAndThinkTime) {
+  const options both = accept({"--warmup=3", "--think-time"});
+  EXPECT_EQ(both.warm_up, seconds(3));
+  EXPECT_TRUE(both.think_time);
+  EXPECT_EQ(accept({}).warm_up, seconds(0));
+  EXPECT_EQ(refuse({"--warmup=0"}), "--warmup must be in range 1..2147483647");
+}
+
 TEST_F(Options, NeverMoreThreadsThanClients) { EXPECT_EQ(accept({"-c", "3", "-j", "8"}).threads, 3); }
 
 TEST_F(Options, DatabaseComesFromTheFirstThatNamesOne) {

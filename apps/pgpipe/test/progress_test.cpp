@@ -66,6 +66,32 @@ TEST(Progress, ReporterPrintsTheDifferenceWhenDue) {
   EXPECT_EQ(reporter.due(), start + seconds(4));
 }
 
+TEST(Progress, WarmUpIsNotCounted) {
+  std::array<live_counters, 1> threads;
+  const progress_reporter::time_point start{};
+  progress_reporter reporter({.interval = seconds(2), .warm_up = seconds(5)}, threads, start);
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(reporter.due(), start + seconds(2));
+  reporter.report(start + seconds(2));
+  EXPECT_EQ(reporter.due(), start + seconds(4));
+  reporter.report(start + seconds(4));
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "progress: warming up, 3.0 s left\nprogress: warming up, 1.0 s left\n");
+  threads[0].add_processed(milliseconds(1));
+  EXPECT_EQ(reporter.due(), start + seconds(7));
+  testing::internal::CaptureStderr();
+  reporter.report(start + seconds(7));
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "progress: 2.0 s, 0.5 tps, lat 1.000 ms stddev 0.000, 0 failed\n");
+  EXPECT_EQ(reporter.due(), start + seconds(9));
+}
+
+TEST(Progress, AWarmUpShorterThanAnIntervalHasNoLine) {
+  std::array<live_counters, 1> threads;
+  const progress_reporter::time_point start{};
+  const progress_reporter reporter({.interval = seconds(2), .warm_up = seconds(1)}, threads, start);
+  EXPECT_EQ(reporter.due(), start + seconds(3));
+}
+
 TEST(Progress, WithoutIntervalIsNeverDue) {
   std::array<live_counters, 1> threads;
   EXPECT_EQ(progress_reporter({}, threads, {}).due(), progress_reporter::time_point::max());

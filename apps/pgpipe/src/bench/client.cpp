@@ -60,6 +60,7 @@ void client::on_time() {
   if (state_ == client_state::connecting) {
     continue_connecting(net::interest::none);
   } else if (state_ == client_state::sleeping) {
+    if (plan_->think_time) thought_ += std::chrono::steady_clock::now() - sleep_begin_;
     finish_command();
     state_ = client_state::running;
   }

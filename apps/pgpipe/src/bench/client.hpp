@@ -114,6 +114,9 @@ class client {
   void finish_command(std::size_t next);
   [[nodiscard]] bool prepare_pipeline();
 
+  // Whether what began then belongs to the measured part of the run.
+  [[nodiscard]] bool is_measured(time_point began) const { return began >= thread_->measured_from; }
+  void count_transaction(time_point now);
   void write_log(time_point now, std::chrono::nanoseconds latency);
 
   void wake_at(time_point moment);
@@ -137,6 +140,8 @@ class client {
   std::int64_t transactions_ = 0;  // begun and ended
   time_point transaction_begin_{};
   time_point command_begin_{};  // only with -r
+  time_point sleep_begin_{};    // only with --think-time
+  std::chrono::nanoseconds thought_{0};  // slept in this transaction, with --think-time
 
   protocol::session session_;
   net::stream stream_;

@@ -34,7 +34,7 @@ void client::on_connected() {
   prepared_.assign(plan_->program.messages.size(), false);
   watch(stream_.fd(), net::interest::readable);
   const time_point now = std::chrono::steady_clock::now();
-  thread_->statistics.connecting.add(now - connect_begin_);
+  if (is_measured(connect_begin_)) thread_->statistics.connecting.add(now - connect_begin_);
   if (!thread_->measuring) {
     state_ = client_state::ready;
     --thread_->connecting;

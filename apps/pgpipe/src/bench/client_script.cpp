@@ -14,6 +14,7 @@ void client::begin_transaction(time_point now) {
   command_ = 0;
   asked_server_ = false;
   transaction_begin_ = command_begin_ = now;
+  thought_ = std::chrono::nanoseconds(0);
   state_ = client_state::running;
 }
 
@@ -23,11 +24,7 @@ void client::end_transaction() {
     return abort_command(command_, "the script ended inside a transaction block");
   }
   const time_point now = plan_->report_per_command ? command_begin_ : std::chrono::steady_clock::now();
-  const std::chrono::nanoseconds latency = now - transaction_begin_;
-  thread_->statistics.scripts[script_number_].transactions.add_processed(latency);
-  thread_->counters->add_processed(latency);
-  if (thread_->log) write_log(now, latency);
-  ++transactions_;
+  if (is_measured(transaction_begin_)) count_transaction(now);
   if (now >= thread_->deadline || transactions_ == plan_->transactions) return finish();
   if (plan_->reconnect) {
     disconnect();
@@ -39,6 +36,14 @@ void client::end_transaction() {
     return;
   }
   begin_transaction(now);
+}
+
+void client::count_transaction(time_point now) {
+  const std::chrono::nanoseconds latency = now - transaction_begin_ - thought_;
+  thread_->statistics.scripts[script_number_].transactions.add_processed(latency);
+  thread_->counters->add_processed(latency);
+  if (thread_->log) write_log(now, latency);
+  ++transactions_;
 }
 
 void client::run() {
@@ -87,7 +92,8 @@ void client::run_sleep(const command& sleep) {
   if (!duration) return abort_meta_command(duration.error().text());
   asked_server_ = true;
   state_ = client_state::sleeping;
-  wake_at(std::chrono::steady_clock::now() + *duration);
+  sleep_begin_ = std::chrono::steady_clock::now();
+  wake_at(sleep_begin_ + *duration);
 }
 
 void client::run_sql(const command& sql) {
@@ -175,7 +181,9 @@ void client::finish_command() { finish_command(script_->commands[command_].next)
 void client::finish_command(std::size_t next) {
   if (plan_->report_per_command) {
     const time_point now = std::chrono::steady_clock::now();
-    thread_->statistics.scripts[script_number_].commands[command_].latency.add(now - command_begin_);
+    if (is_measured(transaction_begin_)) {
+      thread_->statistics.scripts[script_number_].commands[command_].latency.add(now - command_begin_);
+    }
     command_begin_ = now;
   }
   command_ = next;

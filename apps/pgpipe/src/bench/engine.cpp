@@ -74,6 +74,8 @@ std::optional<run_plan> make_plan(const options& options, variable_names& names)
   plan.report_per_command = options.report_per_command;
   plan.transactions = options.transactions;
   plan.duration = options.duration;
+  plan.warm_up = options.warm_up;
+  plan.think_time = options.think_time;
   if (const auto interval = options.aggregate_interval) plan.log_intervals = {.interval = *interval};
   return plan;
 }

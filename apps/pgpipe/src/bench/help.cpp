@@ -63,6 +63,8 @@ Benchmarking options:
   --random-seed=SEED       set random seed ("time", "rand", integer)
   --sampling-rate=NUM      fraction of transactions to log (e.g., 0.01 for 1%)
   --show-script=NAME       show builtin script code, then exit
+  --think-time             leave \sleep out of the measured latency
+  --warmup=NUM             run NUM seconds before the measured part begins
 
 Common options:
   --debug                  print debugging output

@@ -39,11 +39,13 @@ const ::option long_options[] = {
     {"select-only", no_argument, nullptr, 'S'},
     {"show-script", required_argument, nullptr, long_option::show_script},
     {"skip-some-updates", no_argument, nullptr, 'N'},
+    {"think-time", no_argument, nullptr, long_option::think_time},
     {"time", required_argument, nullptr, 'T'},
     {"transactions", required_argument, nullptr, 't'},
     {"unlogged-tables", no_argument, nullptr, long_option::unlogged_tables},
     {"username", required_argument, nullptr, 'U'},
     {"vacuum-all", no_argument, nullptr, 'v'},
+    {"warmup", required_argument, nullptr, long_option::warm_up},
     {nullptr, 0, nullptr, 0},
 };
 

@@ -22,7 +22,9 @@ enum : int {
   random_seed,
   sampling_rate,
   show_script,
+  think_time,
   unlogged_tables,
+  warm_up,
 };
 }  // namespace long_option
 

@@ -199,6 +199,10 @@ bool option_parser::on_run_number(int option, const char* value) {
       set_number(number, value, "--aggregate-interval", 1, INT_MAX);
       options_.aggregate_interval = std::chrono::seconds(number);
       return true;
+    case long_option::warm_up:
+      set_number(number, value, "--warmup", 1, INT_MAX);
+      options_.warm_up = std::chrono::seconds(number);
+      return true;
     case 'j': set_number(options_.threads, value, "-j/--jobs", 1, INT_MAX); return true;
     case 'P':
       set_number(number, value, "-P/--progress", 1, INT_MAX);
@@ -228,6 +232,7 @@ bool option_parser::on_run(int option, const char* value) {
     case long_option::log_prefix: log_prefix_ = value; return true;
     case long_option::percentiles: set_percentiles(value); return true;
     case long_option::random_seed: set_seed(value, "--random-seed option"); return true;
+    case long_option::think_time: options_.think_time = true; return true;
     case long_option::embedded: options_.embedded = true; return true;
     case long_option::no_describe: options_.describe = false; return true;
     default: return on_run_number(option, value) || on_script(option, value);

@@ -59,6 +59,8 @@ struct options {
   int threads = 1;                  // never more than clients
   std::optional<int> transactions;  // of each client; absent when `duration` is given
   std::optional<std::chrono::seconds> duration;
+  std::chrono::seconds warm_up{0};  // before what is measured
+  bool think_time = false;          // \sleep is not part of the latency
   query_mode mode = query_mode::simple;
   bool connect = false;   // -C: a connection for each transaction
   bool describe = true;   // send Describe, as libpq does

@@ -72,12 +72,36 @@ progress_reporter::progress_reporter(const progress_settings& settings, std::spa
                                      time_point start)
     : settings_(settings),
       threads_(threads),
-      start_(start),
-      last_report_(start),
-      due_(settings.interval.count() > 0 ? start + settings.interval : time_point::max()) {}
+      start_(start + settings.warm_up),
+      last_report_(start_),
+      due_(settings.interval.count() > 0 ? start : time_point::max()) {
+  schedule(start);
+}
 
 void progress_reporter::report(time_point now) {
   if (now < due_) return;
+  if (now <= start_) {
+    report_warm_up(now);
+  } else {
+    report_counted(now);
+  }
+  schedule(now);
+}
+
+// The first line that counts something comes a whole interval after the warm-up.
+void progress_reporter::schedule(time_point now) {
+  if (due_ == time_point::max()) return;
+  while (due_ <= now) due_ += settings_.interval;
+  if (due_ - settings_.interval < start_ && due_ >= start_) due_ = start_ + settings_.interval;
+}
+
+void progress_reporter::report_warm_up(time_point now) const {
+  const std::string line =
+      fmt::format("progress: warming up, {:.1f} s left\n", std::chrono::duration<double>(start_ - now).count());
+  std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+void progress_reporter::report_counted(time_point now) {
   live_counters::snapshot total;
   for (const live_counters& thread : threads_) total += thread.read();
   live_counters::snapshot counted = total;
@@ -86,7 +110,6 @@ void progress_reporter::report(time_point now) {
   std::fwrite(line.data(), 1, line.size(), stderr);
   last_ = total;
   last_report_ = now;
-  while (due_ <= now) due_ += settings_.interval;
 }
 
 }  // namespace pgpipe::app::bench

@@ -63,6 +63,7 @@ class alignas(64) live_counters {
 
 struct progress_settings {
   std::chrono::seconds interval{0};
+  std::chrono::seconds warm_up{0};
   bool throttled = false;      // -R
   bool latency_limit = false;  // -L
   bool retries = false;        // --max-tries other than 1
@@ -73,7 +74,8 @@ struct progress_settings {
                                           std::chrono::nanoseconds interval, const live_counters::snapshot& counted);
 
 // Prints the progress lines of a run (-P). One thread waits no longer than until due(), then calls report(now), which
-// sums up what all threads have counted since the last line. The counters must outlive it.
+// sums up what all threads have counted since the last line. During a warm-up, when they count nothing, the lines say so;
+// afterwards times count from its end. The counters must outlive it.
 class progress_reporter {
  public:
   using time_point = std::chrono::steady_clock::time_point;
@@ -85,9 +87,13 @@ class progress_reporter {
   void report(time_point now);
 
  private:
+  void schedule(time_point now);
+  void report_warm_up(time_point now) const;
+  void report_counted(time_point now);
+
   progress_settings settings_;
   std::span<const live_counters> threads_;
-  time_point start_;
+  time_point start_;  // of what is counted
   time_point last_report_;
   time_point due_;
   live_counters::snapshot last_;

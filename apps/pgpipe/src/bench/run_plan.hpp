@@ -18,8 +18,10 @@ struct run_plan {
   query_mode mode = query_mode::simple;
   bool reconnect = false;           // -C
   bool report_per_command = false;  // -r
+  bool think_time = false;          // --think-time
   std::optional<int> transactions;  // of each client
   std::optional<std::chrono::seconds> duration;
+  std::chrono::seconds warm_up{0};
   std::optional<log_aggregate::settings> log_intervals;  // --aggregate-interval
 };
 

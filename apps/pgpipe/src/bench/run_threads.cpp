@@ -74,6 +74,7 @@ void report_progress_until_finished(const options& options, const crew& running,
   if (options.progress.count() == 0) return;
   progress_settings settings;
   settings.interval = options.progress;
+  settings.warm_up = options.warm_up;
   progress_reporter reporter(settings, running.counters, start);
   while (!board.wait_finished(reporter.due())) reporter.report(std::chrono::steady_clock::now());
 }
@@ -102,7 +103,8 @@ std::optional<run_outcome> run_threads(const run_plan& plan, const options& opti
   outcome.connection_time = *start - begin;
   for (const auto& each : made->workers) {
     outcome.statistics.merge(each->statistics());
-    outcome.benchmark_time = std::max<std::chrono::nanoseconds>(outcome.benchmark_time, each->end() - *start);
+    const std::chrono::nanoseconds measured = each->end() - (*start + plan.warm_up);
+    outcome.benchmark_time = std::max(outcome.benchmark_time, measured);
     outcome.aborted = outcome.aborted || each->was_aborted();
   }
   return outcome;

@@ -14,7 +14,7 @@ namespace pgpipe::app::bench {
 struct run_outcome {
   thread_statistics statistics;
   std::chrono::nanoseconds connection_time{0};  // from the first attempt to connect until all clients were connected
-  std::chrono::nanoseconds benchmark_time{0};   // from then until the last one finished
+  std::chrono::nanoseconds benchmark_time{0};   // from then, or the end of the warm-up, to the last one's end
   bool aborted = false;                         // a client was
 };
 

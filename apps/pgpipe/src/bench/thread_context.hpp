@@ -38,7 +38,8 @@ struct thread_context {
   timer_queue timers;
   std::vector<client*> yielded;  // ready to run, but others come first
 
-  time_point deadline = time_point::max();  // no transaction begins after it
+  time_point deadline = time_point::max();        // no transaction begins after it
+  time_point measured_from = time_point::min();   // transactions that began before it count nowhere: --warmup
   int unfinished = 0;                       // clients that are not finished
   bool measuring = false;                   // the run has begun
   int connecting = 0;                       // clients that have not been connected yet

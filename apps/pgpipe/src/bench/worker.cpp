@@ -39,9 +39,11 @@ bool worker::connect(const run_board& board) {
 
 void worker::run_clients(std::chrono::steady_clock::time_point start) {
   context_->measuring = true;
-  if (const auto duration = context_->plan->duration) context_->deadline = start + *duration;
-  if (const auto& intervals = context_->plan->log_intervals; intervals && context_->log) {
-    context_->log->begin_intervals(*intervals, context_->to_system_time(start));
+  const run_plan& plan = *context_->plan;
+  context_->measured_from = start + plan.warm_up;
+  if (plan.duration) context_->deadline = context_->measured_from + *plan.duration;
+  if (plan.log_intervals && context_->log) {
+    context_->log->begin_intervals(*plan.log_intervals, context_->to_system_time(context_->measured_from));
   }
   for (const auto& each : clients_) each->begin(std::chrono::steady_clock::now());
   while (context_->unfinished != 0) {
