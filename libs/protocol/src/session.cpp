@@ -1,59 +1,10 @@
-#include <array>
-#include <bit>
-#include <cstring>
 #include <string>
 #include <utility>
 
-#include <pgpipe/protocol/framer.hpp>
 #include <pgpipe/protocol/frontend.hpp>
 #include <pgpipe/protocol/session.hpp>
 
 namespace pgpipe::protocol {
-namespace {
-
-// What hides an event from its owner, beside the request's flags: that the request has further steps.
-constexpr std::uint8_t unless_last = 4;
-
-constexpr std::uint8_t hidden_by(event_kind kind) {
-  switch (kind) {
-    case event_kind::data_row: return skip_rows;
-    case event_kind::parameter_description:
-    case event_kind::row_description:
-    case event_kind::no_data: return skip_descriptions;
-    case event_kind::bind_complete: return unless_last;
-    default: return 0;
-  }
-}
-
-// `transitions`, spread out to be looked up by state and message byte.
-struct move {
-  event_kind report;
-  state next;  // count: this message may not come in this state
-  std::uint8_t hidden_by;
-  bool plain;  // the next answer to the request at the front, and no turn of events
-};
-using moves = std::array<std::array<move, 128>, state_count>;
-
-constexpr bool is_turn(event_kind kind) {
-  return kind == event_kind::ready_for_query || kind == event_kind::error_response || kind == event_kind::unasked_error;
-}
-
-constexpr moves spread_out() {
-  moves all{};
-  for (auto& of_state : all) of_state.fill({event_kind::need_input, state::count, 0, false});
-  for (const transition& each : transitions) {
-    all[static_cast<std::size_t>(each.in)][static_cast<std::size_t>(each.message)] = {
-        each.report, each.next, hidden_by(each.report), !is_turn(each.report)};
-  }
-  return all;
-}
-constexpr moves lookup = spread_out();
-
-const move& move_of(state in, backend message) {
-  return lookup[static_cast<std::size_t>(in)][static_cast<std::size_t>(message)];
-}
-
-}  // namespace
 
 void session::sync(std::uint64_t tag) {
   protocol::sync(output_);
@@ -79,57 +30,9 @@ void session::end_of_input(error reason) {
   if (!failure_) failure_ = std::move(reason);
 }
 
-// The path of every message: it returns one variable, so that the event is built where the caller wants it, and leaves
-// what is rare to functions of their own, so that few registers are saved.
-event session::next_event() {
-  event out;
-  for (;;) {
-    if (state_ == state::discard && must_skip()) {
-      report_skipped(out);
-      return out;
-    }
-    frame message;
-    const framing cut = next_frame(input_.readable(), message, wanted_);
-    if (cut == framing::complete) {
-      input_.consume(message.size());
-      if (take_event(message.type, message.body, out)) return out;
-    } else if (cut == framing::incomplete) {
-      out = {};
-      if (input_ended_) report_end(out);
-      return out;
-    } else {
-      fail_on(cut);
-    }
-  }
-}
-
-// True when `out` is to be reported.
-inline bool session::take_event(backend type, std::span<const std::byte> body, event& out) {
-  const move& made = move_of(state_, type);
-  if (!made.plain) return take_turn(type, body, out);
-  request& asked = queue_.front();
-  out.kind = made.report;
-  out.tag = asked.tag;
-  out.body = body;
-  if (made.next != state::next_step) {
-    state_ = made.next;
-    return (made.hidden_by & asked.flags) == 0;
-  }
-  const unsigned left = asked.steps & (asked.steps - 1U);
-  if (left != 0) {
-    asked.steps = static_cast<std::uint16_t>(left);
-    state_ = first_of(left);
-    return (made.hidden_by & (asked.flags | unless_last)) == 0;
-  }
-  out.finished = true;
-  queue_.pop_front();
-  enter_front();
-  return true;
-}
-
 // What is not the next answer to the request at the front: the end of a group, an error, or what comes unasked.
 bool session::take_turn(backend type, std::span<const std::byte> body, event& out) {
-  const move& made = move_of(state_, type);
+  const detail::move& made = detail::move_of(state_, type);
   out = {.kind = made.report, .body = body};
   if (made.next != state::count) {
     switch (made.report) {

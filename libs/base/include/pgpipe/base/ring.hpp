@@ -27,9 +27,10 @@ class ring {
     ++size_;
   }
 
+  // A ring that has become empty begins anew, so that one that is never long stays within the same few cache lines.
   void pop_front() {
-    head_ = (head_ + 1) & mask_;
     --size_;
+    head_ = size_ == 0 ? 0 : (head_ + 1) & mask_;
   }
 
   void clear() { head_ = size_ = 0; }

@@ -13,6 +13,7 @@
 #include <pgpipe/base/ring.hpp>
 #include <pgpipe/protocol/framer.hpp>
 #include <pgpipe/protocol/message_type.hpp>
+#include <pgpipe/protocol/session_moves.hpp>
 #include <pgpipe/protocol/session_table.hpp>
 
 namespace pgpipe::protocol {
@@ -30,13 +31,6 @@ enum steps : std::uint16_t {
   step_sync = 1U << static_cast<unsigned>(state::sync),
   step_query = 1U << static_cast<unsigned>(state::query),
   step_function_call = 1U << static_cast<unsigned>(state::function_call),
-};
-
-// What a request's owner does not want to be told.
-enum request_flags : std::uint8_t {
-  report_all = 0,
-  skip_rows = 1,          // no data_row
-  skip_descriptions = 2,  // no parameter_description, row_description, no_data
 };
 
 // One thing that happened. `body` is the message's body (without type and length) and lives until the next call of
@@ -156,7 +150,7 @@ class session {
 
   void enter_front() { state_ = queue_.empty() ? state::idle : first_of(queue_.front().steps); }
   bool take_event(backend type, std::span<const std::byte> body, event& out);
-  bool take_turn(backend type, std::span<const std::byte> body, event& out);
+  [[gnu::noinline]] bool take_turn(backend type, std::span<const std::byte> body, event& out);
   bool take_ready_for_query(std::span<const std::byte> body, event& out);
   bool take_error(state next, event& out);
   [[gnu::cold]] bool fail_on(backend type);
@@ -178,5 +172,53 @@ class session {
   bool input_ended_ = false;
   std::optional<error> failure_;
 };
+
+// The path of every message, inline so that its caller keeps the event in registers; what is rare is left to functions
+// of their own.
+inline event session::next_event() {
+  event out;
+  for (;;) {
+    if (state_ == state::discard && must_skip()) {
+      report_skipped(out);
+      return out;
+    }
+    frame message;
+    const framing cut = next_frame(input_.readable(), message, wanted_);
+    if (cut == framing::complete) [[likely]] {
+      input_.consume(message.size());
+      if (take_event(message.type, message.body, out)) return out;
+    } else if (cut == framing::incomplete) {
+      out = {};
+      if (input_ended_) report_end(out);
+      return out;
+    } else {
+      fail_on(cut);
+    }
+  }
+}
+
+// True when `out` is to be reported.
+inline bool session::take_event(backend type, std::span<const std::byte> body, event& out) {
+  const detail::move& made = detail::move_of(state_, type);
+  if (!made.plain) return take_turn(type, body, out);
+  request& asked = queue_.front();
+  out.kind = made.report;
+  out.tag = asked.tag;
+  out.body = body;
+  if (made.next != state::next_step) {
+    state_ = made.next;
+    return (made.hidden_by & asked.flags) == 0;
+  }
+  const unsigned left = asked.steps & (asked.steps - 1U);
+  if (left != 0) {
+    asked.steps = static_cast<std::uint16_t>(left);
+    state_ = first_of(left);
+    return (made.hidden_by & (asked.flags | detail::unless_last)) == 0;
+  }
+  out.finished = true;
+  queue_.pop_front();
+  enter_front();
+  return true;
+}
 
 }  // namespace pgpipe::protocol
