@@ -10,6 +10,10 @@ install(TARGETS ${libraries} EXPORT pgpipe
 install(EXPORT pgpipe NAMESPACE pgpipe:: FILE pgpipe-targets.cmake DESTINATION ${package_dir})
 if(TARGET pgpipe)
   install(TARGETS pgpipe RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  option(PGPIPE_INSTALL_PGBENCH "Install a link named pgbench: pgpipe bench in the place of pgbench" OFF)
+  if(PGPIPE_INSTALL_PGBENCH)
+    install(CODE "file(CREATE_LINK pgpipe \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/pgbench\" SYMBOLIC)")
+  endif()
 endif()
 
 configure_package_config_file(cmake/pgpipe-config.cmake.in ${PROJECT_BINARY_DIR}/pgpipe-config.cmake

@@ -1,3 +1,5 @@
+#include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <regex>
 #include <string>
@@ -28,12 +30,28 @@ program_result pgpipe(command_line arguments) {
   return run_program(arguments, nowhere);
 }
 
+program_result pgpipe_15(command_line arguments) {
+  arguments.insert(arguments.begin(), "--compat=15");
+  return pgpipe(std::move(arguments));
+}
+
+// The program by the name pgbench, through a link.
+program_result pgpipe_called_pgbench(command_line arguments) {
+  char folder[] = "/tmp/pgpipe_name_XXXXXX";
+  EXPECT_NE(::mkdtemp(folder), nullptr);
+  const std::filesystem::path link = std::filesystem::path(folder) / "pgbench";
+  std::filesystem::create_symlink(PGPIPE_EXECUTABLE, link);
+  arguments.insert(arguments.begin(), link);
+  program_result result = run_program(arguments, nowhere);
+  std::filesystem::remove_all(folder);
+  return result;
+}
+
 // A message without what differs by design: the program's name, and the tag that pgbench leaves out of getopt's own.
 std::string essence(std::string text) {
   text = std::regex_replace(text, std::regex("pgpipe bench"), "pgbench");
   text = std::regex_replace(text, std::regex("pgpipe"), "pgbench");
   text = std::regex_replace(text, std::regex("/[^ \n]*/pgbench: "), "pgbench: ");
-  text = std::regex_replace(text, std::regex("-c/--clients"), "-c/--client");  // since version 16
   return std::regex_replace(text, std::regex("pgbench: error: "), "pgbench: ");
 }
 
@@ -46,7 +64,7 @@ std::string shown(const command_line& arguments) {
 void compare(const command_line& arguments) {
   SCOPED_TRACE(shown(arguments));
   const program_result theirs = pgbench(arguments);
-  const program_result ours = pgpipe(arguments);
+  const program_result ours = pgpipe_15(arguments);
   EXPECT_EQ(ours.status, theirs.status);
   EXPECT_EQ(ours.out, theirs.out);
   EXPECT_EQ(essence(ours.err), essence(theirs.err));
@@ -63,6 +81,12 @@ TEST(BenchOptions, RefusedAsPgbenchRefuses) {
       {"-nc"},
       {"-S@3"},
       {"-n", "-V"},
+      {"--dbname=x"},
+      {"--exit-on-abort"},
+      {"--embedded"},
+      {"--no-desc"},
+      {"--co", "-c", "0"},
+      {"-d", "-c", "0"},
       {"-c", "abc"},
       {"-c", "0"},
       {"-c", "-3"},
@@ -93,6 +117,14 @@ TEST(BenchOptions, RefusedAsPgbenchRefuses) {
       {"-i", "-I", "x"},
       {"-i", "-I", ""},
       {"-i", "-F", "9"},
+      {"-i", "--partitions=-1"},
+      {"-i", "--partitions=3x"},
+      {"-i", "--partition-method=hash"},
+      {"-i", "--partition-method=lists", "--partitions=2"},
+      {"--partitions=2"},
+      {"--partition-method=hash"},
+      {"--tablespace=x"},
+      {"--index-tablespace=x"},
       {"-i", "-F", "101"},
       {"-i", "-F", "x"},
       {"--log-prefix", "x"},
@@ -150,6 +182,32 @@ TEST(BenchOptions, HelpAndVersionGoToTheStandardOutput) {
     EXPECT_EQ(ours.status, 0);
     EXPECT_EQ(ours.out.find("pgpipe bench "), 0U);
     EXPECT_EQ(ours.err, "");
+  }
+}
+
+TEST(BenchOptions, CompatIsReadWhereverItStands) {
+  EXPECT_NE(pgpipe({"--compat=14"}).err.find("--compat must be in range 15..19\n"), std::string::npos);
+  EXPECT_NE(pgpipe({"-S", "--compat"}).err.find("option '--compat' requires an argument\n"), std::string::npos);
+  EXPECT_NE(pgpipe({"-c", "0", "--compat", "15"}).err.find("-c/--client must"), std::string::npos);
+  EXPECT_NE(pgpipe({"-c", "0", "--compat", "16"}).err.find("-c/--clients must"), std::string::npos);
+  EXPECT_NE(pgpipe({"--embedded", "--compat=19"}).err.find("unrecognized option '--embedded'"), std::string::npos);
+}
+
+TEST(BenchOptions, TheNamePgbenchIsKept) {
+  EXPECT_EQ(pgpipe_called_pgbench({"-V"}).out.find("pgbench (PostgreSQL) 19 (pgpipe "), 0U);
+  const std::string help = pgpipe_called_pgbench({"--help"}).out;
+  EXPECT_EQ(help.find("pgbench is a benchmarking tool for PostgreSQL"), 0U) << help;
+  EXPECT_EQ(help.find("--embedded"), std::string::npos);
+  EXPECT_NE(help.find("--compat="), std::string::npos);
+  EXPECT_EQ(pgpipe_called_pgbench({"--embedded"}).err,
+            "pgbench: error: unrecognized option '--embedded'\npgbench: hint: Try \"pgbench --help\" for more "
+            "information.\n");
+  // Without a server to ask, a lone -d can only be that of versions 15 and 16.
+  for (const command_line& arguments : {command_line{"-S"}, {"-S", "-d"}, {"-i"}, {"-i", "-d", "x"}}) {
+    const program_result ours = pgpipe_called_pgbench(arguments);
+    EXPECT_EQ(ours.status, 1);
+    EXPECT_EQ(ours.out, "");
+    EXPECT_NE(ours.err.find("\npgbench: error: could not create connection for "), std::string::npos) << ours.err;
   }
 }
 

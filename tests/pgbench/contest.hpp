@@ -33,6 +33,12 @@ class contest : public testing::Test {
     return run_program(arguments, environment("by_pgpipe"), input);
   }
 
+  // As pgbench 15, which is the other contender.
+  static program_result pgpipe_15(std::vector<std::string> arguments, const std::string& input = {}) {
+    arguments.insert(arguments.begin(), "--compat=15");
+    return pgpipe(std::move(arguments), input);
+  }
+
   // What psql prints for a statement, one row a line.
   static std::string sql(const std::string& database, const std::string& statement) {
     const program_result done = run_program({tool("psql"), "-XqAt", "-c", statement}, environment(database));

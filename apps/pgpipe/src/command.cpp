@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "bench/main.hpp"
 #include "version.hpp"
 
 namespace pgpipe::app {
@@ -18,6 +19,8 @@ void print_help() {
 }  // namespace
 
 int run(int argc, char** argv) {
+  const std::string_view called = argc > 0 ? argv[0] : "";
+  if (called.substr(called.rfind('/') + 1) == "pgbench") return bench::main(argc, argv);
   const std::string_view name = argc > 1 ? argv[1] : "";
   if (name == "--help" || name == "-?" || name == "help") return print_help(), 0;
   if (name == "--version" || name == "-V") return fmt::print("pgpipe {}\n", version), 0;

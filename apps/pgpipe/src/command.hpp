@@ -15,7 +15,7 @@ struct command {
 // Every subcommand, in the order that --help lists them.
 [[nodiscard]] std::span<const command> commands();
 
-// The whole program: picks the subcommand and runs it.
+// The whole program: picks the subcommand and runs it. By the name pgbench it is the bench.
 int run(int argc, char** argv);
 
 }  // namespace pgpipe::app

@@ -27,6 +27,11 @@ TEST(InitProgress, QuietlyEveryFiveSecondsAndAtTheEnd) {
   EXPECT_TRUE(progress.at(1'000'000, milliseconds(10200)));
 }
 
+TEST(InitProgress, TableNeedNotBeNamed) {
+  EXPECT_EQ(init_progress({}, 100'000, false, false).at(100'000, seconds(1)),
+            "100000 of 100000 tuples (100%) done (elapsed 1.00 s, remaining 0.00 s)\n");
+}
+
 TEST(InitProgress, SmallTablesSayNothing) {
   EXPECT_FALSE(init_progress("pgbench_tellers", 10, true, false).at(10, seconds(0)));
   EXPECT_FALSE(init_progress("pgbench_tellers", 10, false, false).at(10, seconds(0)));

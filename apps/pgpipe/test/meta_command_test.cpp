@@ -102,6 +102,13 @@ TEST_F(meta_commands, pipelines_and_their_older_names) {
   EXPECT_EQ(parsed("\\startpipeline").kind, command_kind::startpipeline);
   EXPECT_EQ(parsed("\\beginbatch").kind, command_kind::startpipeline);
   EXPECT_EQ(parsed("\\syncpipeline").kind, command_kind::syncpipeline);
+  const auto known = [&](std::string_view line, int version) {
+    return parse_meta_command({"s.sql", 1, line}, names, compatibility(version)).has_value();
+  };
+  EXPECT_FALSE(known("\\syncpipeline", 16));
+  EXPECT_TRUE(known("\\syncpipeline", 17));
+  EXPECT_FALSE(known("\\beginbatch", 19));
+  EXPECT_FALSE(known("\\endbatch", 19));
   EXPECT_EQ(parsed("\\endpipeline").kind, command_kind::endpipeline);
   EXPECT_EQ(parsed("\\endbatch").kind, command_kind::endpipeline);
   EXPECT_EQ(refusal("\\endif foo"),

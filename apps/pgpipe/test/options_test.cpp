@@ -41,6 +41,17 @@ class Options : public testing::Test {
   }
 };
 
+TEST_F(Options, CompatDecidesWhatMinusDMeans) {
+  EXPECT_EQ(accept({"-d", "x"}).connection.dbname, "x");
+  EXPECT_TRUE(accept({}).behaviour.allows_extras());
+  const options old = accept({"-d", "x", "--compat=16"});
+  EXPECT_TRUE(old.debug);
+  EXPECT_EQ(old.connection.dbname, "x");
+  EXPECT_EQ(old.behaviour, compatibility(16));
+  EXPECT_TRUE(accept({"--compat", "15", "-S", "-d"}).debug);
+  EXPECT_EQ(accept({"--compat=17", "-d", "x"}).connection.dbname, "x");
+}
+
 TEST_F(Options, DefaultsArePgbenchs) {
   const options defaults = accept({});
   EXPECT_EQ(defaults.action, action::run);
@@ -211,8 +222,8 @@ TEST_F(Options, UnknownOptionsNameTheHelp) {
   EXPECT_EQ(bad.error().hint, "Try \"pgpipe bench --help\" for more information.");
   EXPECT_EQ(refuse({"--connect", "-nx"}), "invalid option -- 'x'");
   EXPECT_EQ(refuse({"-:"}), "invalid option -- ':'");
-  EXPECT_EQ(refuse({"--po", "1", "--p"}),
-            "option '--p' is ambiguous; possibilities: '--percentiles' '--port' '--progress' '--protocol'");
+  EXPECT_EQ(refuse({"--po", "1", "--no"}),
+            "option '--no' is ambiguous; possibilities: '--no-describe' '--no-vacuum'");
   EXPECT_EQ(refuse({"--init=3"}), "option '--init=3' is ambiguous; possibilities: '--init-steps' '--initialize'");
   EXPECT_EQ(refuse({"--initialize=3"}), "option '--initialize' doesn't allow an argument");
   EXPECT_EQ(refuse({"--cl"}), "option '--client' requires an argument");

@@ -156,8 +156,8 @@ TEST(Report, CommandsOfOneScript) {
   data.scripts[0].commands[1].failures = 3;
   EXPECT_TRUE(
       format_report(data).ends_with("statement latencies in milliseconds and failures:\n"
-                                    "         0.001           0  \\set aid random(1, 100000 * :scale)\n"
-                                    "        12.345           3  SELECT abalance FROM pgbench_accounts\n"))
+                                    "         0.001           0 \\set aid random(1, 100000 * :scale)\n"
+                                    "        12.345           3 SELECT abalance FROM pgbench_accounts\n"))
       << format_report(data);
 }
 
@@ -203,6 +203,25 @@ TEST(Report, CommandsWithRetries) {
                                     " - statement latencies in milliseconds, failures and retries:\n"
                                     "         0.000           0         12 SELECT 1\n"))
       << format_report(data);
+}
+
+TEST(Report, ScriptsAndCommandsAsUpToVersion17) {
+  report_data data = two_scripts();
+  data.behaviour = compatibility(17);
+  data.report_per_command = true;
+  data.scripts[1].transactions = {};
+  data.scripts[1].command_texts = {"SELECT 1"};
+  const std::string text = format_report(data);
+  EXPECT_NE(text.find(" - 3 transactions (100.0% of total, tps = 1.500000)\n"
+                      " - number of failed transactions: 0 (0.000%)\n - latency average = 2.000 ms\n"),
+            std::string::npos)
+      << text;
+  EXPECT_TRUE(
+      text.ends_with(" - 0 transactions (0.0% of total, tps = 0.000000)\n"
+                     " - number of failed transactions: 0 (NaN%)\n"
+                     " - statement latencies in milliseconds and failures:\n"
+                     "         0.000           0  SELECT 1\n"))
+      << text;
 }
 
 TEST(Report, EveryLaterOption) {

@@ -77,6 +77,13 @@ TEST(sql_message, query_takes_the_values_into_its_text) {
   EXPECT_FALSE(sql.message().describes());
 }
 
+TEST(sql_message, query_quotes_values_as_the_text_asks) {
+  rendered sql("select :'a', :\"b\", :c, :'d';", query_mode::simple);
+  sql.set("a", "it's").set("b", "x\"y").set("c", "1");
+  EXPECT_EQ(sql.bytes(), message('Q', "select 'it''s', \"x\"\"y\", 1, :'d';\0"s));
+  EXPECT_EQ(sql.bytes(true), message('Q', "select 'it''s', \"x\"\"y\", 1, :'d';\0"s));
+}
+
 TEST(sql_message, query_without_variables_is_constant) {
   rendered sql("select 1;", query_mode::simple);
   EXPECT_EQ(sql.bytes(), message('Q', "select 1;\0"s));

@@ -43,6 +43,7 @@ report_data make_report(const options& options, const run_setup& setup, const ru
     told.commands = std::move(outcome.statistics.scripts[i].commands);
     for (const command& each : ran.commands) told.command_texts.push_back(each.first_line);
   }
+  data.behaviour = options.behaviour;
   data.scale = setup.scale;
   data.partitioning = setup.partitioning;
   data.mode = options.mode;
@@ -69,6 +70,7 @@ std::optional<run_plan> make_plan(const options& options, variable_names& names)
     return std::nullopt;
   }
   plan.program = *std::move(loaded);
+  plan.behaviour = options.behaviour;
   plan.mode = options.mode;
   plan.reconnect = options.connect;
   plan.report_per_command = options.report_per_command;

@@ -1,15 +1,15 @@
 #include <string>
+#include <string_view>
+
+#include <fmt/format.h>
 
 #include "bench/option_table.hpp"
+#include "bench/program_name.hpp"
 
 namespace pgpipe::app::bench {
+namespace {
 
-std::string help_text() {
-  return R"(pgpipe bench is a benchmarking tool for PostgreSQL, compatible with pgbench.
-
-Usage:
-  pgpipe bench [OPTION]... [DBNAME]
-
+constexpr std::string_view all_options = R"(
 Initialization options:
   -i, --initialize         invokes initialization mode
   -I, --init-steps=[dtgGvpf]+ (default "dtgvp")
@@ -26,6 +26,12 @@ Initialization options:
   -q, --quiet              quiet logging (one message each 5 seconds)
   -s, --scale=NUM          scaling factor
   --foreign-keys           create foreign key constraints between tables
+  --index-tablespace=TABLESPACE
+                           create indexes in the specified tablespace
+  --partition-method=(range|hash)
+                           partition pgbench_accounts with this method (default: range)
+  --partitions=NUM         partition pgbench_accounts into NUM parts (default: 0)
+  --tablespace=TABLESPACE  create tables in the specified tablespace
   --unlogged-tables        create tables as unlogged tables
 
 Options to select what to run:
@@ -54,6 +60,7 @@ Benchmarking options:
   -T, --time=NUM           duration of benchmark test in seconds
   -v, --vacuum-all         vacuum all four standard tables before tests
   --aggregate-interval=NUM aggregate the log over intervals of NUM seconds
+  --compat=15|16|17|18|19  do exactly what pgbench of this version does
   --embedded               run on a private server, initialized at the scale of -s,
                            that is gone afterwards
   --log-prefix=PREFIX      prefix for transaction time log file
@@ -78,6 +85,39 @@ Common options:
 Exit status: 0 after a complete run, 1 for a mistake in options, scripts or set-up,
 2 when a client was aborted during the run.
 )";
+
+// The long option's name that a line of the text is about; empty for other lines.
+std::string_view option_of(std::string_view line) {
+  if (!line.starts_with("  -")) return {};
+  const std::size_t start = line.find("--") + 2;
+  return line.substr(start, line.find_first_of(" =", start) - start);
+}
+
+bool knows(const option_table& known, std::string_view name) {
+  if (name == "help" || name == "version" || name == "compat") return true;
+  for (const ::option* each = known.long_options(); each->name != nullptr; ++each) {
+    if (each->name == name) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string help_text(compatibility behaviour) {
+  const option_table known(behaviour);
+  std::string text =
+      fmt::format("{0} is a benchmarking tool for PostgreSQL{1}.\n\nUsage:\n  {0} [OPTION]... [DBNAME]\n",
+                  command_name(), is_called_pgbench() ? ", pgpipe's" : ", compatible with pgbench");
+  bool shown = true;
+  for (std::string_view rest = all_options; !rest.empty();) {
+    const std::string_view line = rest.substr(0, rest.find('\n') + 1);
+    rest.remove_prefix(line.size());
+    const std::string_view option = option_of(line);
+    const bool continues = option.empty() && line.starts_with("   ");
+    if (!continues) shown = option.empty() || knows(known, option);
+    if (shown) text += line;
+  }
+  return text;
 }
 
 }  // namespace pgpipe::app::bench

@@ -27,8 +27,8 @@ std::optional<std::string> init_progress::at(std::int64_t rows, std::chrono::nan
   const double seconds = std::chrono::duration<double>(elapsed).count();
   if (!is_due(rows, seconds)) return std::nullopt;
   const double remaining = static_cast<double>(total_ - rows) * seconds / static_cast<double>(rows);
-  std::string text = fmt::format("{} of {} tuples ({}%) of {} done (elapsed {:.2f} s, remaining {:.2f} s)", rows,
-                                 total_, rows * 100 / total_, table_, seconds, remaining);
+  std::string text = fmt::format("{} of {} tuples ({}%){}{} done (elapsed {:.2f} s, remaining {:.2f} s)", rows, total_,
+                                 rows * 100 / total_, table_.empty() ? "" : " of ", table_, seconds, remaining);
   const std::size_t length = text.size();
   if (length < shown_) text.append(shown_ - length, ' ');
   shown_ = length;

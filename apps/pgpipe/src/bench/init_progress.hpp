@@ -9,7 +9,8 @@
 namespace pgpipe::app::bench {
 
 // Says when the loading of a table has something to report, and what: every 100,000 rows, or in quiet mode every 5
-// seconds and at the end. Call at() for each multiple of `step` rows and for the last row.
+// seconds and at the end; without naming the table when its name is empty. Call at() for each multiple of `step` rows
+// and for the last row.
 class init_progress {
  public:
   // Divides 100,000, and is rare enough to look at the clock each time.

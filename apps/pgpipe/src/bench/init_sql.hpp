@@ -26,11 +26,17 @@ enum class standard_table : std::uint8_t { branches, tellers, accounts };
 [[nodiscard]] std::string drop_tables_sql();
 [[nodiscard]] std::string truncate_tables_sql();
 
+// The names of tablespaces must be quoted.
 [[nodiscard]] std::vector<std::string> create_tables_sql(const init_options& options, int scale);
+[[nodiscard]] std::string create_partition_sql(const init_options& options, int scale, int partition);
+
+// Client-side data without COPY, a statement for each row, counted from 0; branches and tellers only.
+[[nodiscard]] std::string insert_row_sql(standard_table table, std::int64_t row);
+
 [[nodiscard]] std::string copy_sql(standard_table table, bool freeze);
 [[nodiscard]] std::vector<std::string> insert_sql(int scale);
 [[nodiscard]] std::vector<std::string> vacuum_sql();
-[[nodiscard]] std::vector<std::string> primary_keys_sql();
+[[nodiscard]] std::vector<std::string> primary_keys_sql(const init_options& options);
 [[nodiscard]] std::vector<std::string> foreign_keys_sql();
 
 }  // namespace pgpipe::app::bench

@@ -48,11 +48,11 @@ class initializer {
   bool run(char step) {
     switch (step) {
       case 'd': say("dropping old tables...\n"); return execute(on_, drop_tables_sql());
-      case 't': say("creating tables...\n"); return execute_all(create_tables_sql(options_, scale_));
+      case 't': say("creating tables...\n"); return execute_all(create_tables_sql(options_, scale_)) && partition();
       case 'g': say("generating data (client-side)...\n"); return generate_on_client();
       case 'G': say("generating data (server-side)...\n"); return generate_on_server();
       case 'v': say("vacuuming...\n"); return execute_all(vacuum_sql());
-      case 'p': say("creating primary keys...\n"); return execute_all(primary_keys_sql());
+      case 'p': say("creating primary keys...\n"); return execute_all(primary_keys_sql(options_));
       case 'f': say("creating foreign keys...\n"); return execute_all(foreign_keys_sql());
       default: return true;
     }
@@ -63,6 +63,15 @@ class initializer {
     return std::all_of(statements.begin(), statements.end(), [&](const auto& sql) { return execute(on_, sql); });
   }
 
+  bool partition() {
+    if (options_.partitions == 0) return true;
+    say(fmt::format("creating {} partitions...\n", options_.partitions));
+    for (int i = 1; i <= options_.partitions; ++i) {
+      if (!execute(on_, create_partition_sql(options_, scale_, i))) return false;
+    }
+    return true;
+  }
+
   // One transaction, which also truncates: so the server may skip writing the rows to its log first.
   bool generate_on_server() {
     return execute(on_, "begin") && execute(on_, truncate_tables_sql()) && execute_all(insert_sql(scale_)) &&
@@ -70,8 +79,18 @@ class initializer {
   }
 
   bool generate_on_client() {
-    return execute(on_, "begin") && execute(on_, truncate_tables_sql()) && load(standard_table::branches) &&
-           load(standard_table::tellers) && load(standard_table::accounts) && execute(on_, "commit");
+    return execute(on_, "begin") && execute(on_, truncate_tables_sql()) && fill(standard_table::branches) &&
+           fill(standard_table::tellers) && load(standard_table::accounts) && execute(on_, "commit");
+  }
+
+  // Up to version 16 only the accounts were copied.
+  bool fill(standard_table table) { return options_.behaviour.is_at_least(17) ? load(table) : insert(table); }
+
+  bool insert(standard_table table) {
+    for (std::int64_t row = 0; row < row_count(table, scale_); ++row) {
+      if (!execute(on_, insert_row_sql(table, row))) return false;
+    }
+    return true;
   }
 
   bool load(standard_table table) {
@@ -87,7 +106,9 @@ class initializer {
     auto copying = copy_in::begin(on_, sql);
     if (!copying) return fail(std::move(copying).error());
     const std::int64_t total = row_count(table, scale_);
-    init_progress progress(table_name(table), total, options_.quiet, ::isatty(STDERR_FILENO) != 0);
+    // Nor did the progress name the table then.
+    const std::string_view name = options_.behaviour.is_at_least(17) ? table_name(table) : std::string_view();
+    init_progress progress(name, total, options_.quiet, ::isatty(STDERR_FILENO) != 0);
     const clock::time_point start = clock::now();
     std::string rows;
     for (std::int64_t done = 0; done < total;) {
@@ -117,6 +138,16 @@ class initializer {
   int scale_;
 };
 
+bool quote(const connection& on, std::string& name) {
+  auto quoted = on.escape_identifier(name);
+  if (!quoted) {
+    log::error("{}", quoted.error().text());
+    return false;
+  }
+  name = *std::move(quoted);
+  return true;
+}
+
 }  // namespace
 
 bool initialize(connection& on, const init_options& options, int scale) {
@@ -137,7 +168,12 @@ bool initialize(connection& on, const init_options& options, int scale) {
 
 int run_initialization(const options& options) {
   auto on = open_setup_connection(options.connection, "initialization");
-  return on && initialize(*on, options.init, options.scale) ? EXIT_SUCCESS : EXIT_FAILURE;
+  if (!on) return EXIT_FAILURE;
+  init_options init = options.init;
+  for (std::string* name : {&init.tablespace, &init.index_tablespace}) {
+    if (!name->empty() && !quote(*on, *name)) return EXIT_FAILURE;
+  }
+  return initialize(*on, init, options.scale) ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 }  // namespace pgpipe::app::bench

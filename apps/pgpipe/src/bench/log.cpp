@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <string>
 
+#include "bench/program_name.hpp"
+
 namespace pgpipe::app::bench::log {
 namespace {
 
@@ -28,7 +30,7 @@ bool debug_enabled() { return debugging.load(std::memory_order_relaxed); }
 
 void write(part part, std::string_view text) {
   if (text.ends_with('\n')) text.remove_suffix(1);
-  const std::string line = fmt::format("pgpipe: {}{}\n", tag(part), text);
+  const std::string line = fmt::format("{}: {}{}\n", program_name(), tag(part), text);
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 

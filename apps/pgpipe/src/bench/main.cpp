@@ -13,6 +13,8 @@
 #include "bench/log.hpp"
 #include "bench/option_table.hpp"
 #include "bench/options.hpp"
+#include "bench/program_name.hpp"
+#include "bench/server_version.hpp"
 #include "version.hpp"
 
 namespace pgpipe::app::bench {
@@ -29,18 +31,28 @@ int show_script(const std::string& name) {
   return EXIT_SUCCESS;
 }
 
+// Under the name pgbench as programs expect it that look for the version there.
+void print_version() {
+  if (is_called_pgbench()) {
+    fmt::print("pgbench (PostgreSQL) {} (pgpipe {})\n", compatibility::newest_version, version);
+  } else {
+    fmt::print("pgpipe bench {}\n", version);
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  auto parsed = parse_options(argc, argv);
+  set_program_name(argv[0]);
+  auto parsed = is_called_pgbench() ? parse_options_as_server(argc, argv) : parse_options(argc, argv);
   if (!parsed) {
     print(parsed.error());
     return EXIT_FAILURE;
   }
   log::set_debug(parsed->debug);
   switch (parsed->action) {
-    case action::help: fmt::print("{}", help_text()); return EXIT_SUCCESS;
-    case action::version: fmt::print("pgpipe bench {}\n", version); return EXIT_SUCCESS;
+    case action::help: fmt::print("{}", help_text(parsed->behaviour)); return EXIT_SUCCESS;
+    case action::version: print_version(); return EXIT_SUCCESS;
     case action::list_builtins: fmt::print(stderr, "{}", list_builtins()); return EXIT_SUCCESS;
     case action::show_script: return show_script(parsed->shown_script);
     case action::initialize: return run_initialization(*parsed);

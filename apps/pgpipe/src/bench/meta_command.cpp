@@ -15,7 +15,8 @@ namespace {
 
 class meta_parser {
  public:
-  meta_parser(const meta_source& source, variable_names& names) : source_(source), names_(names) {}
+  meta_parser(const meta_source& source, variable_names& names, compatibility behaviour)
+      : source_(source), names_(names), behaviour_(behaviour) {}
 
   result<meta_command> parse();
 
@@ -43,6 +44,7 @@ class meta_parser {
 
   const meta_source& source_;
   variable_names& names_;
+  compatibility behaviour_;
   meta_command parsed_;
   std::vector<meta_word> words_;  // those behind the name
   std::size_t name_end_ = 0;
@@ -51,7 +53,12 @@ class meta_parser {
 struct command_word {
   std::string_view name;
   command_kind kind;
+  int since = compatibility::oldest_version;  // of pgbench; 0: ours
 };
+
+bool is_known(const command_word& word, compatibility behaviour) {
+  return word.since == 0 ? behaviour.allows_extras() : behaviour.is_at_least(word.since);
+}
 
 constexpr command_word command_words[] = {
     {"set", command_kind::set},
@@ -63,10 +70,10 @@ constexpr command_word command_words[] = {
     {"else", command_kind::else_},
     {"endif", command_kind::endif},
     {"startpipeline", command_kind::startpipeline},
-    {"beginbatch", command_kind::startpipeline},
-    {"syncpipeline", command_kind::syncpipeline},
+    {"beginbatch", command_kind::startpipeline, 0},
+    {"syncpipeline", command_kind::syncpipeline, 17},
     {"endpipeline", command_kind::endpipeline},
-    {"endbatch", command_kind::endpipeline},
+    {"endbatch", command_kind::endpipeline, 0},
 };
 
 std::string lower(std::string_view word) {
@@ -105,7 +112,7 @@ result<meta_command> meta_parser::parse() {
 meta_parser::problem meta_parser::parse_arguments(std::string_view name) {
   if (name == "gset" || name == "aset") return parse_row_use();
   for (const command_word& each : command_words) {
-    if (each.name != name) continue;
+    if (each.name != name || !is_known(each, behaviour_)) continue;
     parsed_.command.kind = each.kind;
     switch (each.kind) {
       case command_kind::set: return parse_set();
@@ -231,8 +238,8 @@ std::size_t meta_command_size(std::string_view text) {
   return size;
 }
 
-result<meta_command> parse_meta_command(const meta_source& source, variable_names& names) {
-  return meta_parser(source, names).parse();
+result<meta_command> parse_meta_command(const meta_source& source, variable_names& names, compatibility behaviour) {
+  return meta_parser(source, names, behaviour).parse();
 }
 
 }  // namespace pgpipe::app::bench

@@ -7,6 +7,7 @@
 
 #include <pgpipe/base/result.hpp>
 
+#include "bench/compatibility.hpp"
 #include "bench/script.hpp"
 #include "bench/variables.hpp"
 
@@ -30,6 +31,7 @@ struct meta_command {
   bench::command command;                            // for row_use, `rows`, `prefix` and `name` are what counts
 };
 
-[[nodiscard]] result<meta_command> parse_meta_command(const meta_source& source, variable_names& names);
+[[nodiscard]] result<meta_command> parse_meta_command(const meta_source& source, variable_names& names,
+                                                      compatibility behaviour = {});
 
 }  // namespace pgpipe::app::bench

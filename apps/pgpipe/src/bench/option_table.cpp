@@ -1,83 +1,74 @@
 #include "bench/option_table.hpp"
 
-#include <string>
-#include <vector>
-
 #include <fmt/format.h>
+
+#include "bench/program_name.hpp"
 
 namespace pgpipe::app::bench {
 
-const ::option long_options[] = {
-    {"aggregate-interval", required_argument, nullptr, long_option::aggregate_interval},
-    {"builtin", required_argument, nullptr, 'b'},
-    {"client", required_argument, nullptr, 'c'},
-    {"connect", no_argument, nullptr, 'C'},
-    {"dbname", required_argument, nullptr, 'd'},
-    {"debug", no_argument, nullptr, long_option::debug},
-    {"define", required_argument, nullptr, 'D'},
-    {"embedded", no_argument, nullptr, long_option::embedded},
-    {"file", required_argument, nullptr, 'f'},
-    {"fillfactor", required_argument, nullptr, 'F'},
-    {"foreign-keys", no_argument, nullptr, long_option::foreign_keys},
-    {"host", required_argument, nullptr, 'h'},
-    {"init-steps", required_argument, nullptr, 'I'},
-    {"initialize", no_argument, nullptr, 'i'},
-    {"jobs", required_argument, nullptr, 'j'},
-    {"log", no_argument, nullptr, 'l'},
-    {"log-prefix", required_argument, nullptr, long_option::log_prefix},
-    {"no-describe", no_argument, nullptr, long_option::no_describe},
-    {"no-vacuum", no_argument, nullptr, 'n'},
-    {"percentiles", required_argument, nullptr, long_option::percentiles},
-    {"port", required_argument, nullptr, 'p'},
-    {"progress", required_argument, nullptr, 'P'},
-    {"protocol", required_argument, nullptr, 'M'},
-    {"quiet", no_argument, nullptr, 'q'},
-    {"random-seed", required_argument, nullptr, long_option::random_seed},
-    {"report-per-command", no_argument, nullptr, 'r'},
-    {"sampling-rate", required_argument, nullptr, long_option::sampling_rate},
-    {"scale", required_argument, nullptr, 's'},
-    {"select-only", no_argument, nullptr, 'S'},
-    {"show-script", required_argument, nullptr, long_option::show_script},
-    {"skip-some-updates", no_argument, nullptr, 'N'},
-    {"think-time", no_argument, nullptr, long_option::think_time},
-    {"time", required_argument, nullptr, 'T'},
-    {"transactions", required_argument, nullptr, 't'},
-    {"unlogged-tables", no_argument, nullptr, long_option::unlogged_tables},
-    {"username", required_argument, nullptr, 'U'},
-    {"vacuum-all", no_argument, nullptr, 'v'},
-    {"warmup", required_argument, nullptr, long_option::warm_up},
-    {nullptr, 0, nullptr, 0},
-};
+const std::vector<option_entry>& option_entries() {
+  static const std::vector<option_entry> entries = {
+      {"aggregate-interval", required_argument, long_option::aggregate_interval},
+      {"builtin", required_argument, 'b'},
+      {"client", required_argument, 'c'},
+      {"connect", no_argument, 'C'},
+      {"dbname", required_argument, 'd', 17},
+      {"debug", no_argument, long_option::debug},
+      {"define", required_argument, 'D'},
+      {"embedded", no_argument, long_option::embedded, extra_option},
+      {"file", required_argument, 'f'},
+      {"fillfactor", required_argument, 'F'},
+      {"foreign-keys", no_argument, long_option::foreign_keys},
+      {"host", required_argument, 'h'},
+      {"index-tablespace", required_argument, long_option::index_tablespace},
+      {"init-steps", required_argument, 'I'},
+      {"initialize", no_argument, 'i'},
+      {"jobs", required_argument, 'j'},
+      {"log", no_argument, 'l'},
+      {"log-prefix", required_argument, long_option::log_prefix},
+      {"no-describe", no_argument, long_option::no_describe, extra_option},
+      {"no-vacuum", no_argument, 'n'},
+      {"partition-method", required_argument, long_option::partition_method},
+      {"partitions", required_argument, long_option::partitions},
+      {"percentiles", required_argument, long_option::percentiles, extra_option},
+      {"port", required_argument, 'p'},
+      {"progress", required_argument, 'P'},
+      {"protocol", required_argument, 'M'},
+      {"quiet", no_argument, 'q'},
+      {"random-seed", required_argument, long_option::random_seed},
+      {"report-per-command", no_argument, 'r'},
+      {"sampling-rate", required_argument, long_option::sampling_rate},
+      {"scale", required_argument, 's'},
+      {"select-only", no_argument, 'S'},
+      {"show-script", required_argument, long_option::show_script},
+      {"skip-some-updates", no_argument, 'N'},
+      {"tablespace", required_argument, long_option::tablespace},
+      {"think-time", no_argument, long_option::think_time, extra_option},
+      {"time", required_argument, 'T'},
+      {"transactions", required_argument, 't'},
+      {"unlogged-tables", no_argument, long_option::unlogged_tables},
+      {"username", required_argument, 'U'},
+      {"vacuum-all", no_argument, 'v'},
+      {"warmup", required_argument, long_option::warm_up, extra_option},
+  };
+  return entries;
+}
 
-namespace {
-
-std::vector<std::string_view> long_options_starting(std::string_view prefix) {
-  std::vector<std::string_view> names;
-  for (const ::option* each = long_options; each->name != nullptr; ++each) {
-    const std::string_view name = each->name;
-    if (name.starts_with(prefix)) names.push_back(name);
+option_table::option_table(compatibility behaviour)
+    : short_options_(behaviour.is_at_least(17) ? ":b:c:Cd:D:f:F:h:iI:j:lM:nNp:P:qrs:St:T:U:v"
+                                               : ":b:c:CdD:f:F:h:iI:j:lM:nNp:P:qrs:St:T:U:v") {
+  for (const option_entry& each : option_entries()) {
+    const bool known = each.since == extra_option ? behaviour.allows_extras() : behaviour.is_at_least(each.since);
+    if (known) long_options_.push_back({each.name, each.has_arg, nullptr, each.value});
   }
-  return names;
+  long_options_.push_back({nullptr, 0, nullptr, 0});
 }
 
-// `argument` is "--name" or "--name=value", and getopt_long could not find the one option it means.
-std::string explain_unknown(std::string_view argument) {
-  const std::string_view name = argument.substr(2, argument.find('=') - 2);
-  const std::vector<std::string_view> candidates = long_options_starting(name);
-  if (candidates.size() < 2) return fmt::format("unrecognized option '{}'", argument);
-  std::string text = fmt::format("option '{}' is ambiguous; possibilities:", argument);
-  for (const std::string_view candidate : candidates) text += fmt::format(" '--{}'", candidate);
-  return text;
+complaint option_table::explain_bad_option(int returned, std::string_view argument) const {
+  return {.message = explain(returned, argument), .detail = {}, .hint = help_hint(), .context = {}};
 }
 
-std::string_view full_name(int value) {
-  for (const ::option* each = long_options; each->name != nullptr; ++each) {
-    if (each->val == value) return each->name;
-  }
-  return {};
-}
-
-std::string explain(int returned, std::string_view argument) {
+std::string option_table::explain(int returned, std::string_view argument) const {
   const bool is_long = argument.starts_with("--");
   if (returned == ':') {
     return is_long ? fmt::format("option '--{}' requires an argument", full_name(optopt))
@@ -89,10 +80,27 @@ std::string explain(int returned, std::string_view argument) {
                       : fmt::format("option '--{}' doesn't allow an argument", name);
 }
 
-}  // namespace
-
-complaint explain_bad_option(int returned, std::string_view argument) {
-  return {.message = explain(returned, argument), .detail = {}, .hint = std::string(help_hint), .context = {}};
+// `argument` is "--name" or "--name=value", and getopt_long could not find the one option it means.
+std::string option_table::explain_unknown(std::string_view argument) const {
+  const std::string_view prefix = argument.substr(2, argument.find('=') - 2);
+  std::string candidates;
+  int count = 0;
+  for (const ::option* each = long_options(); each->name != nullptr; ++each) {
+    if (!std::string_view(each->name).starts_with(prefix)) continue;
+    candidates += fmt::format(" '--{}'", each->name);
+    ++count;
+  }
+  if (count < 2) return fmt::format("unrecognized option '{}'", argument);
+  return fmt::format("option '{}' is ambiguous; possibilities:{}", argument, candidates);
 }
+
+std::string_view option_table::full_name(int value) const {
+  for (const ::option* each = long_options(); each->name != nullptr; ++each) {
+    if (each->val == value) return each->name;
+  }
+  return {};
+}
+
+std::string help_hint() { return fmt::format("Try \"{} --help\" for more information.", command_name()); }
 
 }  // namespace pgpipe::app::bench

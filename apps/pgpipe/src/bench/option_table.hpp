@@ -1,9 +1,12 @@
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include <getopt.h>
 
+#include "bench/compatibility.hpp"
 #include "bench/options.hpp"
 
 // The options' names, as getopt_long wants them.
@@ -16,29 +19,61 @@ enum : int {
   aggregate_interval,
   embedded,
   foreign_keys,
+  index_tablespace,
   log_prefix,
   no_describe,
+  partition_method,
+  partitions,
   percentiles,
   random_seed,
   sampling_rate,
   show_script,
+  tablespace,
   think_time,
   unlogged_tables,
   warm_up,
 };
 }  // namespace long_option
 
-// The colon in front makes getopt_long tell a missing value from an unknown option.
-inline constexpr const char* short_options = ":b:c:Cd:D:f:F:h:iI:j:lM:nNp:P:qrs:St:T:U:v";
+// Which pgbench was the first to know an option; 0 for those that are ours.
+inline constexpr int extra_option = 0;
 
-extern const ::option long_options[];
+// An option by its long name. --compat is none of them: it is taken off the command line before, because it decides
+// which there are.
+struct option_entry {
+  const char* name;
+  int has_arg;
+  int value;  // the short form's character, or one of long_option
+  int since = compatibility::oldest_version;
+};
 
-inline constexpr std::string_view help_hint = "Try \"pgpipe bench --help\" for more information.";
+[[nodiscard]] const std::vector<option_entry>& option_entries();
 
-// What was wrong, after getopt_long returned '?' or ':' for `argument` and before it is called again.
-[[nodiscard]] complaint explain_bad_option(int returned, std::string_view argument);
+// The options that one behaviour knows. Before version 17 -d meant --debug, and there was no --dbname.
+class option_table {
+ public:
+  explicit option_table(compatibility behaviour);
 
-// The text of --help.
-[[nodiscard]] std::string help_text();
+  // The colon in front makes getopt_long tell a missing value from an unknown option.
+  [[nodiscard]] const char* short_options() const { return short_options_.c_str(); }
+  [[nodiscard]] const ::option* long_options() const { return long_options_.data(); }
+
+  // What was wrong, after getopt_long returned '?' or ':' for `argument` and before it is called again.
+  [[nodiscard]] complaint explain_bad_option(int returned, std::string_view argument) const;
+
+ private:
+  [[nodiscard]] std::string explain(int returned, std::string_view argument) const;
+  [[nodiscard]] std::string explain_unknown(std::string_view argument) const;
+  [[nodiscard]] std::string_view full_name(int value) const;
+
+  std::string short_options_;
+  std::vector<::option> long_options_;
+};
+
+// "Try ... --help".
+[[nodiscard]] std::string help_hint();
+
+// The text of --help: the options that this behaviour knows, and --compat.
+[[nodiscard]] std::string help_text(compatibility behaviour);
 
 }  // namespace pgpipe::app::bench

@@ -8,9 +8,11 @@
 #include <fmt/format.h>
 #include <getopt.h>
 #include <pwd.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "bench/builtin.hpp"
+#include "bench/compat_option.hpp"
 #include "bench/log.hpp"
 #include "bench/open_files.hpp"
 #include "bench/option_table.hpp"
@@ -27,11 +29,14 @@ complaint say(std::string message) { return {.message = std::move(message), .det
 // options, and returns false for one of another group.
 class option_parser {
  public:
+  explicit option_parser(const parse_settings& with) : announce_(with.announce) { options_.behaviour = with.behaviour; }
+
   tl::expected<options, complaint> parse(int argc, char** argv);
 
  private:
   using outcome = tl::expected<void, complaint>;
 
+  tl::expected<options, complaint> read(int argc, char** argv);
   outcome apply(int option, const char* value);
   bool on_common(int option, const char* value);
   bool on_init(int option, const char* value);
@@ -41,6 +46,7 @@ class option_parser {
 
   void set_number(int& into, const char* value, std::string_view name, int low, int high);
   void set_init_steps(const char* value);
+  void set_partition_method(const char* value);
   void set_mode(std::string_view value);
   void set_percentiles(const char* value);
   void set_sampling_rate(const char* value);
@@ -59,6 +65,7 @@ class option_parser {
 
   options options_;
   outcome refused_;
+  bool announce_;
   bool run_option_seen_ = false;
   bool init_option_seen_ = false;
   bool dbname_given_ = false;
@@ -82,6 +89,16 @@ void option_parser::set_init_steps(const char* value) {
     complaint unknown = say(fmt::format("unrecognized initialization step \"{}\"", step));
     unknown.detail = "Allowed step characters are: \"dtgGvpf\".";
     return refuse(std::move(unknown));
+  }
+}
+
+void option_parser::set_partition_method(const char* value) {
+  if (::strcasecmp(value, "range") == 0) {
+    options_.init.partition_method = partition_method::range;
+  } else if (::strcasecmp(value, "hash") == 0) {
+    options_.init.partition_method = partition_method::hash;
+  } else {
+    refuse(say(fmt::format("invalid partition method, expecting \"range\" or \"hash\", got: \"{}\"", value)));
   }
 }
 
@@ -114,7 +131,7 @@ void option_parser::set_seed(const char* value, std::string_view origin) {
     return refuse(std::move(seed.error()));
   }
   options_.random_seed = *seed;
-  log::info("setting random seed to {}", *seed);
+  if (announce_) log::info("setting random seed to {}", *seed);
 }
 
 void option_parser::define_variable(std::string_view definition) {
@@ -150,6 +167,7 @@ bool option_parser::complete_builtin(std::string& name) {
 bool option_parser::on_common(int option, const char* value) {
   switch (option) {
     case 'd':
+      if (!options_.behaviour.is_at_least(17)) return options_.debug = true;
       options_.connection.dbname = value;
       dbname_given_ = true;
       return true;
@@ -173,6 +191,10 @@ bool option_parser::on_init(int option, const char* value) {
     case 'I': set_init_steps(value); return true;
     case 'q': options_.init.quiet = true; return true;
     case long_option::foreign_keys: options_.init.foreign_keys = true; return true;
+    case long_option::index_tablespace: options_.init.index_tablespace = value; return true;
+    case long_option::partition_method: set_partition_method(value); return true;
+    case long_option::partitions: set_number(options_.init.partitions, value, "--partitions", 0, INT_MAX); return true;
+    case long_option::tablespace: options_.init.tablespace = value; return true;
     case long_option::unlogged_tables: options_.init.unlogged_tables = true; return true;
     default: return false;
   }
@@ -192,7 +214,8 @@ bool option_parser::on_run_number(int option, const char* value) {
   int number = 0;
   switch (option) {
     case 'c':
-      set_number(options_.clients, value, "-c/--clients", 1, INT_MAX);
+      set_number(options_.clients, value, options_.behaviour.is_at_least(16) ? "-c/--clients" : "-c/--client", 1,
+                 INT_MAX);
       if (refused_) refused_ = allow_open_files(options_.clients);
       return true;
     case long_option::aggregate_interval:
@@ -258,7 +281,7 @@ option_parser::outcome option_parser::set_dbname(int argc, char** argv) {
   }
   if (optind < argc) {
     complaint extra = say(fmt::format("too many command-line arguments (first is \"{}\")", argv[optind]));
-    extra.hint = help_hint;
+    extra.hint = help_hint();
     return tl::make_unexpected(std::move(extra));
   }
   if (dbname_given_) return {};
@@ -275,9 +298,17 @@ option_parser::outcome option_parser::set_dbname(int argc, char** argv) {
 option_parser::outcome option_parser::check_init() {
   const auto refusal = [](std::string text) { return tl::make_unexpected(say(std::move(text))); };
   if (run_option_seen_) return refusal("some of the specified options cannot be used in initialization (-i) mode");
-  std::string& steps = options_.init.steps;
+  init_options& init = options_.init;
+  init.behaviour = options_.behaviour;
+  if (init.partitions == 0 && init.partition_method != partition_method::none) {
+    return refusal("--partition-method requires greater than zero --partitions");
+  }
+  if (init.partitions > 0 && init.partition_method == partition_method::none) {
+    init.partition_method = partition_method::range;
+  }
+  std::string& steps = init.steps;
   if (options_.no_vacuum) std::replace(steps.begin(), steps.end(), 'v', ' ');
-  if (options_.init.foreign_keys && steps.find('f') == std::string::npos) steps += 'f';
+  if (init.foreign_keys && steps.find('f') == std::string::npos) steps += 'f';
   return {};
 }
 
@@ -334,22 +365,31 @@ option_parser::outcome option_parser::check() {
 }
 
 tl::expected<options, complaint> option_parser::parse(int argc, char** argv) {
+  auto taken = take_compat_option(argc, argv);
+  if (!taken) return tl::make_unexpected(std::move(taken.error()));
+  if (taken->version) options_.behaviour = compatibility(*taken->version);
   const std::string_view first = argc > 1 ? argv[1] : "";
   if (first == "--help" || first == "-?") options_.action = action::help;
   if (first == "--version" || first == "-V") options_.action = action::version;
   if (options_.action != action::run) return options_;
+  return read(static_cast<int>(taken->arguments.size()) - 1, taken->arguments.data());
+}
 
+tl::expected<options, complaint> option_parser::read(int argc, char** argv) {
   options_.random_seed = seed_from_clock();
   if (const char* seed = std::getenv("PGBENCH_RANDOM_SEED")) {
     set_seed(seed, "PGBENCH_RANDOM_SEED environment variable");
     if (!refused_) return tl::make_unexpected(refused_.error());
   }
+  const option_table known(options_.behaviour);
   optind = 0;  // glibc: forget the command line that was read before
   opterr = 0;  // the complaints are ours
   for (;;) {
-    const int option = ::getopt_long(argc, argv, short_options, long_options, nullptr);
+    const int option = ::getopt_long(argc, argv, known.short_options(), known.long_options(), nullptr);
     if (option == -1) break;
-    if (option == '?' || option == ':') return tl::make_unexpected(explain_bad_option(option, argv[optind - 1]));
+    if (option == '?' || option == ':') {
+      return tl::make_unexpected(known.explain_bad_option(option, argv[optind - 1]));
+    }
     if (option == 'b' && std::strcmp(optarg, "list") == 0) {
       options_.action = action::list_builtins;
       return options_;
@@ -373,7 +413,9 @@ bool options::uses_builtin() const {
   return std::any_of(scripts.begin(), scripts.end(), [](const script_choice& script) { return script.is_builtin; });
 }
 
-tl::expected<options, complaint> parse_options(int argc, char** argv) { return option_parser().parse(argc, argv); }
+tl::expected<options, complaint> parse_options(int argc, char** argv, const parse_settings& with) {
+  return option_parser(with).parse(argc, argv);
+}
 
 void print(const complaint& complaint) {
   log::error("{}", complaint.message);

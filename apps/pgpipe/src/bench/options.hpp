@@ -10,6 +10,7 @@
 
 #include <tl/expected.hpp>
 
+#include "bench/compatibility.hpp"
 #include "bench/query_mode.hpp"
 
 namespace pgpipe::app::bench {
@@ -32,17 +33,25 @@ struct connection_options {
   std::string dbname;  // a name, or a connection string or URI, whose parts win over the three above
 };
 
+enum class partition_method : std::uint8_t { none, range, hash };
+
 struct init_options {
   std::string steps = "dtgvp";  // of "dtgGvpf " after -n and --foreign-keys were applied: see init.hpp
   int fillfactor = 100;
   bool quiet = false;
   bool foreign_keys = false;
   bool unlogged_tables = false;
+  std::string tablespace;                                                    // of tables; empty: the default one
+  std::string index_tablespace;                                              // of primary keys
+  int partitions = 0;                                                        // of pgbench_accounts
+  bench::partition_method partition_method = bench::partition_method::none;  // never none with partitions
+  compatibility behaviour;                                                   // as in options
 };
 
 // Everything that the command line and the environment decide, checked, in pgbench's words.
 struct options {
   bench::action action = bench::action::run;
+  compatibility behaviour;  // --compat
   connection_options connection;
   init_options init;
 
@@ -88,10 +97,16 @@ struct complaint {
   std::string context;  // what was being done, as a message of its own
 };
 
-// Reads the command line with getopt_long: options may be abbreviated and stand anywhere. PGBENCH_RANDOM_SEED,
-// PGDATABASE and PGUSER come from the environment. Echoes a chosen random seed on the standard error, as pgbench does.
-// Not thread-safe: getopt_long is not.
-[[nodiscard]] tl::expected<options, complaint> parse_options(int argc, char** argv);
+// How to read a command line.
+struct parse_settings {
+  compatibility behaviour = {};  // unless --compat says otherwise
+  bool announce = true;          // echo a chosen random seed on the standard error, as pgbench does
+};
+
+// Reads the command line with getopt_long: options may be abbreviated and stand anywhere; --compat may not be
+// abbreviated. PGBENCH_RANDOM_SEED, PGDATABASE and PGUSER come from the environment. Not thread-safe: getopt_long is
+// not.
+[[nodiscard]] tl::expected<options, complaint> parse_options(int argc, char** argv, const parse_settings& with = {});
 
 // Prints a complaint on the standard error.
 void print(const complaint& complaint);

@@ -18,7 +18,7 @@ result<script> load(script_loader& loader, const script_choice& choice) {
 
 result<program> load_program(const options& options, variable_names& names) {
   program loaded;
-  script_loader loader(options.mode, names);
+  script_loader loader(options.mode, names, options.behaviour);
   for (const script_choice& each : options.scripts) {
     auto one = load(loader, each);
     if (!one) return fail(std::move(one).error());

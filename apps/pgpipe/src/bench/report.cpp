@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "bench/program_name.hpp"
 #include "version.hpp"
 
 namespace pgpipe::app::bench {
@@ -13,6 +14,11 @@ double to_ms(std::chrono::nanoseconds duration) { return std::chrono::duration<d
 
 double percent(double part, std::int64_t whole) { return 100.0 * part / static_cast<double>(whole); }
 double percent(std::int64_t part, std::int64_t whole) { return percent(static_cast<double>(part), whole); }
+
+// With three decimals; "NaN", as PostgreSQL's printf has it, for a share of nothing.
+std::string share_text(std::int64_t part, std::int64_t whole) {
+  return whole == 0 ? "NaN" : fmt::format("{:.3f}", percent(part, whole));
+}
 
 // Writes the lines of one report; the parts follow each other as their functions stand here.
 class report_writer {
@@ -26,7 +32,10 @@ class report_writer {
 
   std::string write() {
     settings();
-    if (total_.total() <= 0) return std::move(text_);  // nothing was run: there are no figures to report
+    if (total_.total() <= 0) {  // nothing was run: there are no figures to report
+      if (!data_.behaviour.is_at_least(18)) counted("", "failed transactions", 0, total_);
+      return std::move(text_);
+    }
     outcomes("", total_);
     limits();
     latency();
@@ -68,21 +77,22 @@ class report_writer {
     }
   }
 
+  void counted(std::string_view prefix, std::string_view what, std::int64_t count, const transaction_statistics& of) {
+    line("{}number of {}: {} ({}%)", prefix, what, count, share_text(count, of.total()));
+  }
+
   // Failed, retried and skipped transactions, of the run or of a script.
   void outcomes(std::string_view prefix, const transaction_statistics& of) {
-    const auto counted = [&](std::string_view what, std::int64_t count) {
-      line("{}number of {}: {} ({:.3f}%)", prefix, what, count, percent(count, of.total()));
-    };
-    counted("failed transactions", of.failed());
+    counted(prefix, "failed transactions", of.failed(), of);
     if (data_.failures_detailed) {
-      counted("serialization failures", of.serialization_failures);
-      counted("deadlock failures", of.deadlock_failures);
+      counted(prefix, "serialization failures", of.serialization_failures, of);
+      counted(prefix, "deadlock failures", of.deadlock_failures, of);
     }
     if (data_.max_tries != 1) {
-      counted("transactions retried", of.retried);
+      counted(prefix, "transactions retried", of.retried, of);
       line("{}total number of retries: {}", prefix, of.retries);
     }
-    if (data_.throttled && data_.latency_limit_ms) counted("transactions skipped", of.skipped);
+    if (data_.throttled && data_.latency_limit_ms) counted(prefix, "transactions skipped", of.skipped, of);
   }
 
   void limits() {
@@ -143,12 +153,7 @@ class report_writer {
       line("SQL script {}: {}", index + 1, script.label);
       line(" - weight: {} (targets {:.1f}% of total)", script.weight,
            percent(static_cast<std::int64_t>(script.weight), total_weight_));
-      line(" - {} transactions ({:.1f}% of total)", of.total(), percent(of.total(), total_.total()));
-      if (of.total() > 0) {
-        line(" - number of transactions actually processed: {} (tps = {:f})", of.processed,
-             static_cast<double>(of.processed) / seconds());
-        outcomes(" - ", of);
-      }
+      counts(of);
       measured_latency(" - ", of.latency);
     }
     if (data_.report_per_command) commands(script);
@@ -160,12 +165,27 @@ class report_writer {
                        measured.percentile_ms(99));
   }
 
+  // How often a script was run. Until version 17 the rate counts failed and skipped transactions, and the shares of
+  // nothing are told.
+  void counts(const transaction_statistics& of) {
+    const std::string share =
+        fmt::format("{} transactions ({:.1f}% of total", of.total(), percent(of.total(), total_.total()));
+    if (!data_.behaviour.is_at_least(18)) {
+      line(" - {}, tps = {:f})", share, static_cast<double>(of.total()) / seconds());
+      return outcomes(" - ", of);
+    }
+    line(" - {})", share);
+    if (of.total() == 0) return;
+    line(" - number of transactions actually processed: {} (tps = {:f})", of.processed,
+         static_cast<double>(of.processed) / seconds());
+    outcomes(" - ", of);
+  }
+
   void commands(const script_report& script) {
     const bool one_try = data_.max_tries == 1;
     line("{}statement latencies in milliseconds{}{}:", per_script() ? " - " : "",
          data_.command_percentiles ? " (average, p50, p99)" : "", one_try ? " and failures" : ", failures and retries");
-    // Up to version 17 pgbench put two blanks between columns, since then one: see format_report().
-    const std::string_view gap = per_script() ? " " : "  ";
+    const std::string_view gap = data_.behaviour.is_at_least(18) ? " " : "  ";
     for (std::size_t i = 0; i < script.command_texts.size(); ++i) {
       const command_statistics of = i < script.commands.size() ? script.commands[i] : command_statistics{};
       const std::string& text = script.command_texts[i];
@@ -187,7 +207,8 @@ class report_writer {
 }  // namespace
 
 std::string format_banner(std::string_view server_version) {
-  return fmt::format("pgpipe bench ({}, server {})\n", version, server_version);
+  return is_called_pgbench() ? fmt::format("pgbench (pgpipe {}, server {})\n", version, server_version)
+                             : fmt::format("pgpipe bench ({}, server {})\n", version, server_version);
 }
 
 std::string format_report(const report_data& data) { return report_writer(data).write(); }

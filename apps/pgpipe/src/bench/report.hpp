@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bench/compatibility.hpp"
 #include "bench/query_mode.hpp"
 #include "bench/statistics.hpp"
 
@@ -27,6 +28,7 @@ struct script_report {
 
 // Everything that the final report says or that decides whether a line of it appears.
 struct report_data {
+  compatibility behaviour;
   std::vector<script_report> scripts;
   int scale = 1;
   std::optional<bench::partitioning> partitioning;
@@ -56,7 +58,7 @@ struct report_data {
 // answers.
 [[nodiscard]] std::string format_banner(std::string_view server_version);
 
-// The final report, line for line pgbench 18's: with one script, and no option that later versions added, 15's too.
+// The final report, line for line that of the version of pgbench that `behaviour` stands for.
 [[nodiscard]] std::string format_report(const report_data& data);
 
 // What ends a run in which a client was aborted, on the standard error; the exit status is then 2.

@@ -5,6 +5,7 @@
 
 #include <pgpipe/protocol/connect_options.hpp>
 
+#include "bench/compatibility.hpp"
 #include "bench/log_aggregate.hpp"
 #include "bench/program.hpp"
 #include "bench/query_mode.hpp"
@@ -13,6 +14,7 @@ namespace pgpipe::app::bench {
 
 // What a run is to do, as all of its clients see it. It does not change while they run.
 struct run_plan {
+  compatibility behaviour;
   bench::program program;
   protocol::connect_options connection;
   query_mode mode = query_mode::simple;

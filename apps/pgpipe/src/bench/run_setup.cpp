@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "bench/log.hpp"
+#include "bench/program_name.hpp"
 #include "bench/server_text.hpp"
 #include "bench/setup_connection.hpp"
 
@@ -26,7 +27,7 @@ void hint_initialization(connection& on) {
   const auto name = on.exec("select pg_catalog.current_database()");
   const std::string_view database =
       name && !name->empty() && name->front().size() == 1 ? name->front()[0].field(0).text() : std::string_view();
-  log::hint("Perhaps you need to do initialization (\"pgpipe bench -i\") in database \"{}\".", database);
+  log::hint("Perhaps you need to do initialization (\"{} -i\") in database \"{}\".", command_name(), database);
 }
 
 bool read_scale(connection& on, run_setup& setup) {

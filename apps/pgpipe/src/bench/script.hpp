@@ -32,10 +32,14 @@ enum class row_use : std::uint8_t {
   aset,  // the last row of each statement that has rows becomes variables
 };
 
+// How the text of a variable is put into SQL: as it is, as :'name', or as :"name".
+enum class quoting : std::uint8_t { none, literal, identifier };
+
 // A run of text, then the variable that follows it.
 struct text_piece {
   std::string text;
   variable_slot slot = no_variable;  // no_variable: nothing follows
+  bench::quoting quoting = bench::quoting::none;
 };
 
 // The operand of \sleep: a constant, or a variable whose text is a number.

@@ -48,8 +48,16 @@ std::string shown_line(std::string_view sql) {
 // Reads one script's text into its commands.
 class script_reader {
  public:
-  script_reader(std::string_view text, query_mode mode, variable_names& names, std::uint32_t& statements, script& into)
-      : text_(text), lexer_(text), lines_(text), mode_(mode), names_(names), statements_(statements), script_(into) {}
+  script_reader(std::string_view text, query_mode mode, compatibility behaviour, variable_names& names,
+                std::uint32_t& statements, script& into)
+      : text_(text),
+        lexer_(text),
+        lines_(text),
+        mode_(mode),
+        behaviour_(behaviour),
+        names_(names),
+        statements_(statements),
+        script_(into) {}
 
   result<void> read();
 
@@ -62,6 +70,7 @@ class script_reader {
   sql_lexer lexer_;
   line_counter lines_;
   query_mode mode_;
+  compatibility behaviour_;
   variable_names& names_;
   std::uint32_t& statements_;
   script& script_;
@@ -85,12 +94,20 @@ result<void> script_reader::add_sql(std::string&& sql) {
   command& added = script_.commands.emplace_back();
   added.line = lines_.line_at(lexer_.command_start());
   added.statement = statements_++;
-  find_variables(sql, names_, added);
+  find_variables(sql, lexer_.quoted(), variable_rules::of(behaviour_, mode_), names_, added);
   added.first_line = shown_line(sql);
   added.text = std::move(sql);
-  if (mode_ == query_mode::simple || added.parameters.size() <= most_parameters) return {};
-  const std::string problem = "statement has too many arguments (maximum is " + std::to_string(most_parameters) + ")";
-  return fail(make_script_error({script_.label, added.line, {}, added.first_line}, problem));
+  if (mode_ == query_mode::simple) return {};
+  const auto refuse = [&](std::string_view problem) {
+    return fail(make_script_error({script_.label, added.line, {}, added.first_line}, problem));
+  };
+  const auto is_name = [](const text_piece& each) { return each.quoting == quoting::identifier; };
+  if (std::any_of(added.pieces.begin(), added.pieces.end(), is_name)) {
+    return refuse(
+        "a variable cannot be a name (:\"...\") in this query mode, as names are no parameters: use -M simple");
+  }
+  if (added.parameters.size() <= most_parameters) return {};
+  return refuse("statement has too many arguments (maximum is " + std::to_string(most_parameters) + ")");
 }
 
 result<void> script_reader::add_meta_command() {
@@ -98,7 +115,7 @@ result<void> script_reader::add_meta_command() {
   const std::string_view text = text_.substr(start, meta_command_size(text_.substr(start)));
   lexer_.skip_to(start + text.size());
   const meta_source source{script_.label, lines_.line_at(start), text};
-  auto parsed = parse_meta_command(source, names_);
+  auto parsed = parse_meta_command(source, names_, behaviour_);
   if (!parsed) return fail(std::move(parsed).error());
   switch (parsed->outcome) {
     case meta_command::outcome::nothing: return {};
@@ -160,7 +177,7 @@ result<script> script_loader::load_text(std::string_view text, std::string label
     const std::uint32_t line = line_counter(text).line_at(nul);
     return fail(make_script_error({loaded.label, line, {}}, "a script cannot hold a NUL byte"));
   }
-  if (auto read = script_reader(text, mode_, names_, statements_, loaded).read(); !read) {
+  if (auto read = script_reader(text, mode_, behaviour_, names_, statements_, loaded).read(); !read) {
     return fail(std::move(read).error());
   }
   if (loaded.commands.empty()) {

@@ -8,6 +8,7 @@
 #include <pgpipe/base/result.hpp>
 
 #include "bench/builtin.hpp"
+#include "bench/compatibility.hpp"
 #include "bench/query_mode.hpp"
 #include "bench/script.hpp"
 #include "bench/variables.hpp"
@@ -24,7 +25,8 @@ namespace pgpipe::app::bench {
 class script_loader {
  public:
   // `names` must outlive the loader.
-  script_loader(query_mode mode, variable_names& names) : mode_(mode), names_(names) {}
+  script_loader(query_mode mode, variable_names& names, compatibility behaviour = {})
+      : mode_(mode), behaviour_(behaviour), names_(names) {}
 
   // A file, or the standard input for "-".
   [[nodiscard]] result<script> load_file(const std::string& path);
@@ -36,6 +38,7 @@ class script_loader {
 
  private:
   query_mode mode_;
+  compatibility behaviour_;
   variable_names& names_;
   std::size_t scripts_ = 0;
   std::uint32_t statements_ = 0;

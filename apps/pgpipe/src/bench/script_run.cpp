@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "bench/characters.hpp"
+#include "bench/value_quoting.hpp"
 
 namespace pgpipe::app::bench {
 namespace {
@@ -65,11 +66,17 @@ void append_sql(const command& source, variables& table, std::string& sql) {
     sql += piece.text;
     if (piece.slot == no_variable) continue;
     if (const auto text = table.text(piece.slot)) {
-      sql += *text;
+      sql += quote_value(*text, piece.quoting).value_or(std::string());
     } else {
-      sql.append(":").append(table.names().name(piece.slot));
+      sql.append(":").append(mention_of(table.names().name(piece.slot), piece.quoting));
     }
   }
+}
+
+std::string mention_of(std::string_view name, quoting how) {
+  if (how == quoting::none) return std::string(name);
+  const char quote = how == quoting::literal ? '\'' : '"';
+  return quote + std::string(name) + quote;
 }
 
 result<std::string> shell_line(const command& source, variables& table) {

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <string>
+#include <string_view>
 
 #include <pgpipe/base/result.hpp>
 
@@ -23,6 +24,9 @@ namespace pgpipe::app::bench {
 
 // SQL in simple mode: the text with variables replaced, appended to `sql`.
 void append_sql(const command& source, variables& table, std::string& sql);
+
+// A variable as SQL mentions it, without the colon: name, 'name' or "name".
+[[nodiscard]] std::string mention_of(std::string_view name, quoting how);
 
 // \shell, \setshell: the command line for the shell. Fails on an undefined variable.
 [[nodiscard]] result<std::string> shell_line(const command& source, variables& table);

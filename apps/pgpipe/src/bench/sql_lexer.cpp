@@ -33,6 +33,7 @@ bool creates_function(std::string_view opening) {
 
 sql_end sql_lexer::next_command(std::string& command) {
   command.clear();
+  quoted_.clear();
   while (position_ < text_.size()) {
     const char c = text_[position_];
     if (command.empty() && is_space(c)) {
@@ -58,16 +59,30 @@ sql_end sql_lexer::next_command(std::string& command) {
 void sql_lexer::take_one(std::string& command) {
   const char c = text_[position_];
   std::size_t start = position_;
+  bool is_quoted = true;
   if (c == '\'' || c == '"') {
     take_quoted(c);
   } else if (c == '$') {
-    take_dollar_quoted();
+    is_quoted = take_dollar_quoted();
   } else if (follows("--")) {
     take_line_comment();
   } else if (follows("/*")) {
     take_block_comment();
-  } else if (is_letter(c)) {
-    take_word();
+  } else {
+    is_quoted = false;
+    start = take_unquoted(command);
+  }
+  if (is_quoted) quoted_.push_back({command.size(), command.size() + position_ - start});
+  command.append(text_.substr(start, position_ - start));
+}
+
+// Returns where the part of the token that belongs to the command starts: the backslash of "\;" does not.
+std::size_t sql_lexer::take_unquoted(std::string& command) {
+  const char c = text_[position_];
+  std::size_t start = position_;
+  if (is_letter(c)) {
+    const std::size_t quote = take_word();
+    if (quote != 0) quoted_.push_back({command.size() + quote, command.size() + position_ - start});
   } else if (is_digit(c)) {
     take_number();
   } else if (c == ':') {
@@ -78,7 +93,7 @@ void sql_lexer::take_one(std::string& command) {
     if (c == ')' && open_parentheses_ > 0) --open_parentheses_;
     position_ = start + 1;
   }
-  command.append(text_.substr(start, position_ - start));
+  return start;
 }
 
 void sql_lexer::take_quoted(char quote) {
@@ -119,12 +134,16 @@ std::size_t sql_lexer::continuation_of_string() const {
   }
 }
 
-void sql_lexer::take_dollar_quoted() {
+bool sql_lexer::take_dollar_quoted() {
   const std::size_t size = dollar_quote_size(text_.substr(position_));
-  if (size == 0) return void(++position_);
+  if (size == 0) {
+    ++position_;
+    return false;
+  }
   const std::string_view quote = text_.substr(position_, size);
   const std::size_t end = text_.find(quote, position_ + size);
   position_ = end == std::string_view::npos ? text_.size() : end + size;
+  return true;
 }
 
 void sql_lexer::take_line_comment() {
@@ -160,12 +179,17 @@ void sql_lexer::take_colon() {
   while (is_letter(at(position_)) || is_digit(at(position_))) ++position_;
 }
 
-void sql_lexer::take_word() {
+// With E'...' the word is the E and its literal: returns where that begins, else 0.
+std::size_t sql_lexer::take_word() {
   const std::size_t start = position_;
   while (position_ < text_.size() && is_word_character(text_[position_])) ++position_;
   const std::string_view word = text_.substr(start, position_ - start);
-  if (at(position_) == '\'' && equals_ignoring_case(word, "e")) return take_escape_string();
+  if (at(position_) == '\'' && equals_ignoring_case(word, "e")) {
+    take_escape_string();
+    return word.size();
+  }
   count_word(word);
+  return 0;
 }
 
 void sql_lexer::count_word(std::string_view word) {

@@ -11,6 +11,9 @@
 #include <pgpipe/base/chunk.hpp>
 #include <pgpipe/protocol/frontend.hpp>
 
+#include "bench/script_run.hpp"
+#include "bench/value_quoting.hpp"
+
 namespace pgpipe::app::bench {
 namespace {
 
@@ -55,7 +58,9 @@ result<void> sql_message::make_query(const command& sql, output_buffer& out) {
   std::string text;
   for (const text_piece& each : sql.pieces) {
     text += each.text;
-    if (each.slot != no_variable) holes_.push_back({header_bytes + text.size(), each.slot});
+    if (each.slot == no_variable) continue;
+    holes_.push_back({header_bytes + text.size(), each.slot, each.quoting});
+    quotes_ = quotes_ || each.quoting != quoting::none;
   }
   if (!protocol::query(out, text)) return unsayable();
   first_end_ = sync_begin_ = out.pending_bytes();
@@ -73,7 +78,7 @@ result<void> sql_message::make_bind(const command& sql, std::string_view stateme
   bind.string(statement);
   bind.int2(0);
   bind.uint2(static_cast<std::uint16_t>(sql.parameters.size()));
-  for (const variable_slot each : sql.parameters) holes_.push_back({bind.position(), each});
+  for (const variable_slot each : sql.parameters) holes_.push_back({bind.position(), each, quoting::none});
   bind.int2(0);
   if (!bind.finish()) return unsayable();
   first_end_ = out.pending_bytes();
@@ -87,10 +92,31 @@ result<void> sql_message::make_bind(const command& sql, std::string_view stateme
 
 bool sql_message::append(output_buffer& out, variables& values, bool sync) const {
   const std::size_t constant_bytes = sync ? bytes_.size() : sync_begin_;
+  if (quotes_) return render_quoted(out, values);
   if (!holes_.empty()) return render(out, values, constant_bytes);
   std::memcpy(out.reserve(constant_bytes).data(), bytes_.data(), constant_bytes);
   out.append(constant_bytes);
   return true;
+}
+
+// The text is put together first, since quoting changes the values' sizes.
+bool sql_message::render_quoted(output_buffer& out, variables& values) const {
+  std::string text;
+  std::size_t copied = header_bytes;
+  const auto copy_to = [&](std::size_t end) {
+    text.append(reinterpret_cast<const char*>(bytes_.data() + copied), end - copied);
+    copied = end;
+  };
+  for (const hole& each : holes_) {
+    copy_to(each.at);
+    const std::optional<std::string_view> value = values.text(each.slot);
+    const auto put_in =
+        value ? quote_value(*value, each.quoting) : ":" + mention_of(values.names().name(each.slot), each.quoting);
+    if (!put_in) return false;
+    text += *put_in;
+  }
+  copy_to(first_end_ - 1);  // protocol::query() adds the zero byte
+  return protocol::query(out, text);
 }
 
 // A variable without a value is NULL in Bind, and stays as it was written in Query.

@@ -32,15 +32,17 @@ class sql_message {
   void append_parse(output_buffer& out) const { out.append(parse_); }
 
   // Query; or Bind, Describe and Execute, and then Sync if asked for. False, with nothing appended, when the values
-  // make a message longer than the protocol can say.
+  // make a message longer than the protocol can say, or cannot be quoted as the text asks.
   [[nodiscard]] bool append(output_buffer& out, variables& values, bool sync) const;
 
  private:
   struct hole {
     std::size_t at;  // in bytes_, in ascending order
     variable_slot slot;
+    bench::quoting quoting = bench::quoting::none;
   };
 
+  [[nodiscard]] bool render_quoted(output_buffer& out, variables& values) const;
   [[nodiscard]] bool render(output_buffer& out, variables& values, std::size_t constant_bytes) const;
 
   [[nodiscard]] result<void> make_query(const command& sql, output_buffer& out);
@@ -54,6 +56,7 @@ class sql_message {
   std::size_t sync_begin_ = 0;
   bool describes_ = false;
   bool is_bind_ = false;  // values have their length before them
+  bool quotes_ = false;   // a value is quoted; then this is a Query
 };
 
 }  // namespace pgpipe::app::bench
