@@ -51,6 +51,10 @@ void client::on_ready(const net::ready_event& event) {
                         (event.is_writable() ? net::interest::writable : net::interest::none));
     return proceed();
   }
+  if (state_ == client_state::shelling) {
+    continue_shell();
+    return proceed();
+  }
   if (output_blocked_ && event.is_writable()) proceed();
   if (event.is_readable() && state_ != client_state::connecting && stream_.is_open()) receive();
 }
@@ -169,6 +173,7 @@ void client::proceed() {
   for (;;) {
     if (state_ == client_state::running) run();
     if (state_ == client_state::finished || state_ == client_state::connecting) return;
+    if (state_ == client_state::shelling) return;  // it sent all, and watches another descriptor
     flush();
     if (state_ != client_state::sending || session_.output().pending_bytes() >= high_water_bytes) break;
     state_ = client_state::running;

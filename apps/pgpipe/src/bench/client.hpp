@@ -13,6 +13,7 @@
 
 #include "bench/connector.hpp"
 #include "bench/program.hpp"
+#include "bench/shell_program.hpp"
 #include "bench/stored_row.hpp"
 #include "bench/thread_context.hpp"
 
@@ -28,6 +29,7 @@ namespace pgpipe::app::bench {
 //   answering   the answers to what the command asked                  running, the next command
 //   sending     the output to shrink below the high-water mark         running, the next command
 //   sleeping    a moment                                               running, the next command
+//   shelling    the end of a shell's command                           running, the next command
 //   yielding    its turn: its transaction never waited for the server  running, a new transaction
 //   finished    nothing                                                nothing
 enum class client_state : std::uint8_t {
@@ -38,6 +40,7 @@ enum class client_state : std::uint8_t {
   answering,
   sending,
   sleeping,
+  shelling,
   yielding,
   finished,
 };
@@ -114,6 +117,12 @@ class client {
   void finish_command(std::size_t next);
   [[nodiscard]] bool prepare_pipeline();
 
+  // \shell and \setshell (client_shell.cpp).
+  void run_shell(const command& shell);
+  void watch_shell();
+  void continue_shell();
+  [[nodiscard]] result<void> use_shell(const shell_program& ended);
+
   // Whether what began then belongs to the measured part of the run.
   [[nodiscard]] bool is_measured(time_point began) const { return began >= thread_->measured_from; }
   void count_transaction(time_point now);
@@ -156,6 +165,7 @@ class client {
   time_point wakes_at_ = time_point::max();
   time_point connect_begin_{};
   std::optional<connector> connector_;
+  std::optional<shell_program> shell_;
   std::string last_words_;  // an error that answered nothing
 };
 

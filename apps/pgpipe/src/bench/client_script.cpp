@@ -69,9 +69,8 @@ void client::run_command(const command& next) {
     case command_kind::syncpipeline: return sync_pipeline();
     case command_kind::endpipeline: return end_pipeline();
     case command_kind::shell:
-    case command_kind::setshell: break;
+    case command_kind::setshell: return run_shell(next);
   }
-  abort_meta_command("is not supported yet");
 }
 
 void client::run_set(const command& set) {
@@ -116,7 +115,7 @@ void client::run_sql(const command& sql) {
     row_.begin();
   }
   if (!message.append(session_.output(), values_, !in_pipeline_)) {
-    return abort_command(command_, "the values make the command too long");
+    return abort_command(command_, "the values make the command too long, or cannot be quoted");
   }
   const unsigned skipped = stores_rows_ ? protocol::report_all : protocol::skip_rows | protocol::skip_descriptions;
   session_.push(steps, command_, static_cast<std::uint8_t>(skipped));
