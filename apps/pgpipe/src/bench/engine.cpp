@@ -78,7 +78,9 @@ std::optional<run_plan> make_plan(const options& options, variable_names& names)
   plan.duration = options.duration;
   plan.warm_up = options.warm_up;
   plan.think_time = options.think_time;
-  if (const auto interval = options.aggregate_interval) plan.log_intervals = {.interval = *interval};
+  if (const auto interval = options.aggregate_interval) {
+    plan.log_intervals = {.interval = *interval, .other_failures = options.behaviour.is_at_least(19)};
+  }
   return plan;
 }
 
