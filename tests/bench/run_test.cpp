@@ -153,7 +153,7 @@ TEST(run, repeats_its_random_numbers) {
 TEST(run, reports_each_command) {
   const bench_outcome outcome = run_bench({"-t", "3", "-r", "-f", script_file("\\set x 1\nselect :x;\n")});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr("statement latencies in milliseconds and failures:"),
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("statement latencies in milliseconds (average, p50, p99) and failures:"),
                                  HasSubstr(" \\set x 1\n"), HasSubstr(" select :x;\n")));
 }
 

@@ -74,7 +74,7 @@ table identities(const table& log) {
 TEST_F(BenchLog, EveryTransactionHasTheSameLine) {
   const command_line arguments = {"-c", "2", "-j", "2", "-t", "40", "--random-seed=5"};
   const run_with_logs theirs = run(pgbench, arguments, "select 1;\n");
-  const run_with_logs ours = run(pgpipe, arguments, "select 1;\n");
+  const run_with_logs ours = run(pgpipe_15, arguments, "select 1;\n");
   ASSERT_EQ(theirs.logs.size(), 2U);
   ASSERT_EQ(ours.logs.size(), 2U);
   for (const auto& [thread, log] : theirs.logs) EXPECT_EQ(identities(ours.logs.at(thread)), identities(log));
@@ -83,7 +83,7 @@ TEST_F(BenchLog, EveryTransactionHasTheSameLine) {
 TEST_F(BenchLog, ASeedSamplesTheSameTransactions) {
   const command_line arguments = {"-c", "2", "-j", "2", "-t", "60", "--random-seed=7", "--sampling-rate=0.3"};
   const run_with_logs theirs = run(pgbench, arguments, "select 1;\n");
-  const run_with_logs ours = run(pgpipe, arguments, "select 1;\n");
+  const run_with_logs ours = run(pgpipe_15, arguments, "select 1;\n");
   ASSERT_EQ(theirs.logs.size(), 2U);
   for (const auto& [thread, log] : theirs.logs) {
     EXPECT_GT(log.size(), 0U);
@@ -115,12 +115,12 @@ TEST_F(BenchLog, IntervalsLoseNothing) {
   const command_line arguments = {"-c", "2", "-j", "2", "-T", "2", "--aggregate-interval=1"};
   const std::string script = "select pg_sleep(0.005);\n";
   const run_with_logs theirs = run(pgbench, arguments, script);
-  const run_with_logs ours = run(pgpipe, arguments, script);
+  const run_with_logs ours = run(pgpipe_15, arguments, script);
   ASSERT_EQ(theirs.logs.size(), 2U);
   ASSERT_EQ(ours.logs.size(), 2U);
   for (const auto& [thread, log] : theirs.logs) expect_intervals(log, 15, 1);
   for (const auto& [thread, log] : ours.logs) {
-    expect_intervals(log, 16, 1);
+    expect_intervals(log, 15, 1);
     EXPECT_GE(log.size(), 2U);
     for (const auto& line : log) {
       if (line[1] == "0") continue;

@@ -161,6 +161,16 @@ TEST(Report, CommandsOfOneScript) {
       << format_report(data);
 }
 
+TEST(Report, SaysThatASignalEndedTheRun) {
+  report_data data = one_script();
+  data.ended_by = "SIGINT";
+  EXPECT_NE(format_report(data).find("number of transactions actually processed: 1000/1000\n"
+                                     "ended early: by SIGINT after 0.500 s\n"
+                                     "number of failed transactions: 0 (0.000%)\n"),
+            std::string::npos)
+      << format_report(data);
+}
+
 TEST(Report, PercentilesFollowTheMeasuredLatency) {
   report_data data = two_scripts();
   data.percentiles = {50, 99.9, 100};

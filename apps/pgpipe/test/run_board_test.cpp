@@ -47,7 +47,9 @@ TEST(run_board, waiting_ends_at_its_time) {
   const auto until = std::chrono::steady_clock::now() + milliseconds(20);
   EXPECT_FALSE(board.wait_finished(until));
   EXPECT_GE(std::chrono::steady_clock::now(), until);
+  EXPECT_FALSE(board.is_finished());
   board.finished();
+  EXPECT_TRUE(board.is_finished());
   EXPECT_TRUE(board.wait_finished(until));
 }
 

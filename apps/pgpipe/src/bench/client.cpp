@@ -89,8 +89,6 @@ void client::receive() {
   }
 }
 
-void client::receive_blocking() { on_received(stream_.receive(session_.prepare_input())); }
-
 void client::on_received(const net::transfer& got) {
   if (got.ok()) {
     session_.commit_input(got.bytes);
@@ -226,6 +224,10 @@ void client::abort_meta_command(std::string_view why) {
              script_->label, at.line, at.name, why);
   aborted_ = true;
   finish();
+}
+
+void client::stop() {
+  if (state_ != client_state::finished) finish();
 }
 
 void client::finish() {

@@ -62,8 +62,12 @@ class client {
   void on_time();
   void on_turn(time_point now);
 
-  // Instead of waiting for readiness: waits for bytes and goes on. Only while is_receiving().
-  void receive_blocking();
+  // Instead of waiting for readiness, only while is_receiving(): waits for bytes, which on_received() then takes.
+  [[nodiscard]] net::transfer receive_blocking() { return stream_.receive(session_.prepare_input()); }
+  void on_received(const net::transfer& got);
+
+  // Ends it wherever it is; its transaction counts nowhere.
+  void stop();
 
   [[nodiscard]] client_state state() const { return state_; }
   // It waits for bytes from the server and for nothing else.
@@ -73,6 +77,7 @@ class client {
   // Its timer counts only if it still says this time.
   [[nodiscard]] time_point wakes_at() const { return wakes_at_; }
   [[nodiscard]] bool was_aborted() const { return aborted_; }
+  [[nodiscard]] int fd() const { return stream_.fd(); }
 
  private:
   // More output than this is sent before more is queued: a pipeline then needs no more memory than this and one
@@ -89,7 +94,6 @@ class client {
 
   // Bytes and events (client.cpp).
   void receive();
-  void on_received(const net::transfer& got);
   void take_events();
   void on_error(std::size_t command, std::span<const std::byte> body);
   void on_statement_end();
@@ -148,8 +152,8 @@ class client {
   std::size_t script_number_ = 0;
   std::int64_t transactions_ = 0;  // begun and ended
   time_point transaction_begin_{};
-  time_point command_begin_{};  // only with -r
-  time_point sleep_begin_{};    // only with --think-time
+  time_point command_begin_{};           // only with -r
+  time_point sleep_begin_{};             // only with --think-time
   std::chrono::nanoseconds thought_{0};  // slept in this transaction, with --think-time
 
   protocol::session session_;

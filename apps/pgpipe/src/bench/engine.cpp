@@ -14,12 +14,19 @@
 #include "bench/run_plan.hpp"
 #include "bench/run_setup.hpp"
 #include "bench/run_threads.hpp"
+#include "bench/stop_request.hpp"
 
 namespace pgpipe::app::bench {
 namespace {
 
 constexpr int could_not_begin = 1;
 constexpr int client_aborted = 2;
+
+void warn_of_busy_threads(int busy, int threads) {
+  log::warning("{} of {} threads used a processor more than 90% of the time: this program may be the bottleneck", busy,
+               threads);
+  log::hint("Use more threads (-j), where there are processors for them, or run on another machine than the server.");
+}
 
 // What every client begins with; nothing when -D names what cannot be a variable.
 std::optional<variables> initial_variables(const options& options, const variable_names& names) {
@@ -55,8 +62,9 @@ report_data make_report(const options& options, const run_setup& setup, const ru
   data.progress = options.progress.count() != 0;
   data.report_per_command = options.report_per_command;
   data.percentiles = options.percentiles;
-  data.command_percentiles = !options.percentiles.empty();
+  data.command_percentiles = options.behaviour.allows_extras();
   data.benchmark_time = outcome.benchmark_time;
+  if (outcome.signal != 0 && options.behaviour.allows_extras()) data.ended_by = signal_name(outcome.signal);
   data.connecting = std::move(outcome.statistics.connecting);
   data.connection_time = options.connect ? data.connecting.sum() : outcome.connection_time;
   return data;
@@ -110,9 +118,16 @@ int run(const options& options) {
   std::optional<run_outcome> outcome = run_threads(*plan, options, *initial, setup->scale);
   if (!outcome) return could_not_begin;
   const bool aborted = outcome->aborted;
+  const int signal = outcome->signal;
+  const int busy_threads = outcome->busy_threads;
   const std::string text = format_report(make_report(options, *setup, *plan, *std::move(outcome)));
   std::fwrite(text.data(), 1, text.size(), stdout);
   std::fflush(stdout);
+  if (busy_threads != 0 && options.behaviour.allows_extras()) warn_of_busy_threads(busy_threads, options.threads);
+  if (signal != 0) {
+    log::error("Run was ended by {}; the above results are incomplete.", signal_name(signal));
+    return ended_by_signal + signal;
+  }
   if (!aborted) return 0;
   log::error("{}", aborted_message);
   return client_aborted;

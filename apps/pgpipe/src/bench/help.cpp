@@ -83,7 +83,7 @@ Common options:
   -?, --help               show this help, then exit
 
 Exit status: 0 after a complete run, 1 for a mistake in options, scripts or set-up,
-2 when a client was aborted during the run.
+2 when a client was aborted during the run; a signal ends it with a report.
 )";
 
 // The long option's name that a line of the text is about; empty for other lines.

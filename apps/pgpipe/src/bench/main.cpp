@@ -15,6 +15,7 @@
 #include "bench/options.hpp"
 #include "bench/program_name.hpp"
 #include "bench/server_version.hpp"
+#include "bench/stop_request.hpp"
 #include "version.hpp"
 
 namespace pgpipe::app::bench {
@@ -40,6 +41,13 @@ void print_version() {
   }
 }
 
+// Without a server of its own the run has none to remove at the end.
+int run_benchmark(options& options) {
+  if (!options.embedded) return run(options);
+  const auto server = start_embedded_server(options);
+  return server ? run(options) : EXIT_FAILURE;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -58,9 +66,9 @@ int main(int argc, char** argv) {
     case action::initialize: return run_initialization(*parsed);
     case action::run: break;
   }
-  if (!parsed->embedded) return run(*parsed);
-  const auto server = start_embedded_server(*parsed);
-  return server ? run(*parsed) : EXIT_FAILURE;
+  const int status = run_benchmark(*parsed);
+  if (status > ended_by_signal) end_by_signal(status - ended_by_signal);
+  return status;
 }
 
 }  // namespace pgpipe::app::bench

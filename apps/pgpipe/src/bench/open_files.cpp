@@ -12,8 +12,8 @@ namespace {
 
 constexpr rlim_t standard_streams = 3;
 
-// For what the threads open beside connections: event queues, timers and logs, of a number of threads that is not known
-// yet. Wanted where the hard limit has room for it, but not insisted on.
+// For what opens for a moment: files of host names, keys and passwords. Wanted where the hard limit has room for it,
+// but not insisted on.
 constexpr rlim_t spare_files = 256;
 
 tl::unexpected<complaint> refusal(std::string message) {
@@ -26,11 +26,11 @@ tl::unexpected<complaint> refusal(std::string message) {
 
 }  // namespace
 
-tl::expected<void, complaint> allow_open_files(int clients) {
+tl::expected<void, complaint> allow_open_files(int clients, int others) {
   rlimit limit{};
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0)
     return refusal(fmt::format("getrlimit failed: {}", std::strerror(errno)));
-  const rlim_t needed = static_cast<rlim_t>(clients) + standard_streams;
+  const rlim_t needed = static_cast<rlim_t>(clients) + static_cast<rlim_t>(others) + standard_streams;
   if (limit.rlim_max < needed) {
     return refusal(fmt::format("need at least {} open files, but system limit is {}", needed, limit.rlim_max));
   }

@@ -6,7 +6,8 @@
 
 namespace pgpipe::app::bench {
 
-// Raises the process's limit of open files, where it must, so that `clients` connections fit.
-[[nodiscard]] tl::expected<void, complaint> allow_open_files(int clients);
+// Raises the process's limit of open files, where it must, so that `clients` connections and `others` fit, beside the
+// standard streams.
+[[nodiscard]] tl::expected<void, complaint> allow_open_files(int clients, int others = 0);
 
 }  // namespace pgpipe::app::bench

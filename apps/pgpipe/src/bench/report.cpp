@@ -75,6 +75,7 @@ class report_writer {
       line("duration: {} s", data_.duration.count());
       line("number of transactions actually processed: {}", total_.processed);
     }
+    if (!data_.ended_by.empty()) line("ended early: by {} after {:.3f} s", data_.ended_by, seconds());
   }
 
   void counted(std::string_view prefix, std::string_view what, std::int64_t count, const transaction_statistics& of) {

@@ -47,6 +47,8 @@ struct report_data {
   bool command_percentiles = false;  // -r shows two percentiles beside the average
   std::vector<double> percentiles;   // --percentiles
 
+  std::string ended_by;  // the signal that ended the run before its time
+
   // From the first thread's start, all connections being there, to the end of the last.
   std::chrono::nanoseconds benchmark_time{0};
   // With -C the time spent in connecting, over all transactions; else the time until the benchmark could start.

@@ -31,6 +31,11 @@ std::optional<run_board::time_point> run_board::start() {
   return start_;
 }
 
+bool run_board::is_finished() {
+  const std::lock_guard lock(mutex_);
+  return finished_ == workers_;
+}
+
 bool run_board::wait_finished(time_point until) {
   std::unique_lock lock(mutex_);
   return changed_.wait_until(lock, until, [this] { return finished_ == workers_; });

@@ -34,6 +34,8 @@ class run_board {
   // True when all are finished, false when it is `until` before that.
   [[nodiscard]] bool wait_finished(time_point until);
 
+  [[nodiscard]] bool is_finished();
+
  private:
   const std::size_t workers_;
   std::mutex mutex_;

@@ -5,10 +5,13 @@
 #include <utility>
 #include <vector>
 
+#include <pgpipe/net/wait.hpp>
+
 #include "bench/log.hpp"
 #include "bench/progress.hpp"
 #include "bench/run_board.hpp"
 #include "bench/run_seeds.hpp"
+#include "bench/stop_request.hpp"
 #include "bench/worker.hpp"
 
 namespace pgpipe::app::bench {
@@ -70,13 +73,45 @@ result<crew> make_crew(const run_plan& plan, const options& options, const varia
   return made;
 }
 
-void report_progress_until_finished(const options& options, const crew& running, run_board& board, time_point start) {
-  if (options.progress.count() == 0) return;
+// How often a read that blocks is interrupted, until it is: it may not have begun when it is the first time.
+constexpr std::chrono::milliseconds interruption{10};
+
+// A thread that was busier than this may have kept transactions waiting.
+constexpr double busy = 0.9;
+// The busy share of a shorter run says nothing about a long one.
+constexpr std::chrono::seconds telling_time{1};
+
+// Prints progress until all workers are finished, which a stop makes them at once.
+void attend(const options& options, const crew& running, run_board& board, const stop_request& stop, time_point start) {
   progress_settings settings;
   settings.interval = options.progress;
   settings.warm_up = options.warm_up;
   progress_reporter reporter(settings, running.counters, start);
-  while (!board.wait_finished(reporter.due())) reporter.report(std::chrono::steady_clock::now());
+  while (!board.is_finished() && !stop.is_requested()) {
+    const net::wait_outcome woken = net::wait(stop.fd(), net::interest::readable, reporter.due());
+    if (woken.timed_out()) reporter.report(std::chrono::steady_clock::now());
+  }
+  while (!board.wait_finished(std::chrono::steady_clock::now() + interruption)) {
+    for (const auto& each : running.workers) each->interrupt();
+  }
+}
+
+// The common start; nothing when the run is given up.
+std::optional<time_point> run_crew(const options& options, const crew& running, stop_request& stop) {
+  run_board board(running.workers.size());
+  std::vector<std::jthread> threads;
+  for (const auto& each : running.workers) {
+    threads.emplace_back([&board, &stop, &each] {
+      each->run(board, stop);
+      if (board.is_finished()) stop.wake();
+    });
+  }
+  const std::optional<time_point> start = board.start();
+  if (start) {
+    const signals_stop_run watch(stop);
+    attend(options, running, board, stop, *start);
+  }
+  return start;
 }
 
 }  // namespace
@@ -88,24 +123,24 @@ std::optional<run_outcome> run_threads(const run_plan& plan, const options& opti
     log::error("{}", made.error().text());
     return std::nullopt;
   }
-  run_board board(made->workers.size());
-  const time_point begin = std::chrono::steady_clock::now();
-  std::optional<time_point> start;
-  {
-    std::vector<std::jthread> threads;
-    for (const auto& each : made->workers) threads.emplace_back([&board, &each] { each->run(board); });
-    start = board.start();
-    if (start) report_progress_until_finished(options, *made, board, *start);
+  auto stop = stop_request::make();
+  if (!stop) {
+    log::error("{}", stop.error().text());
+    return std::nullopt;
   }
+  const time_point begin = std::chrono::steady_clock::now();
+  const std::optional<time_point> start = run_crew(options, *made, *stop);
   if (!start) return std::nullopt;
   run_outcome outcome;
   outcome.statistics = thread_statistics(command_counts(plan.program));
   outcome.connection_time = *start - begin;
+  outcome.signal = stop->signal();
   for (const auto& each : made->workers) {
     outcome.statistics.merge(each->statistics());
     const std::chrono::nanoseconds measured = each->end() - (*start + plan.warm_up);
     outcome.benchmark_time = std::max(outcome.benchmark_time, measured);
     outcome.aborted = outcome.aborted || each->was_aborted();
+    if (each->busy_share() > busy && each->end() - *start >= telling_time) ++outcome.busy_threads;
   }
   return outcome;
 }

@@ -1,6 +1,9 @@
 #include "bench/worker.hpp"
 
 #include <algorithm>
+#include <ctime>
+
+#include <sys/socket.h>
 
 #include "bench/log.hpp"
 
@@ -10,13 +13,24 @@ namespace {
 // How soon a worker that is connecting notices that another one has failed.
 constexpr std::chrono::milliseconds give_up_check{50};
 
+// Of the calling thread.
+std::chrono::nanoseconds cpu_time() {
+  timespec spent{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent);
+  return std::chrono::seconds(spent.tv_sec) + std::chrono::nanoseconds(spent.tv_nsec);
+}
+
 }  // namespace
 
-void worker::run(run_board& board) {
+void worker::run(run_board& board, const stop_request& stop) {
   if (!connect(board)) {
     board.give_up();
   } else if (const auto start = board.connected()) {
-    run_clients(*start);
+    begin_run(*start, stop);
+    const auto began = cpu_time();
+    run_clients(stop);
+    end_run();
+    busy_share_ = std::chrono::duration<double>(cpu_time() - began) / std::chrono::duration<double>(end_ - *start);
   }
   board.finished();
 }
@@ -37,32 +51,60 @@ bool worker::connect(const run_board& board) {
   return true;
 }
 
-void worker::run_clients(std::chrono::steady_clock::time_point start) {
-  context_->measuring = true;
+void worker::begin_run(std::chrono::steady_clock::time_point start, const stop_request& stop) {
   const run_plan& plan = *context_->plan;
+  context_->measuring = true;
   context_->measured_from = start + plan.warm_up;
   if (plan.duration) context_->deadline = context_->measured_from + *plan.duration;
   if (plan.log_intervals && context_->log) {
     context_->log->begin_intervals(*plan.log_intervals, context_->to_system_time(context_->measured_from));
   }
+  // Without a client: serve_once() passes it over, and run_clients() asks for the reason.
+  if (auto watched = context_->loop.add(stop.fd(), net::interest::readable, nullptr); !watched) {
+    log::error("{}", watched.error().text());
+  }
+}
+
+void worker::run_clients(const stop_request& stop) {
   for (const auto& each : clients_) each->begin(std::chrono::steady_clock::now());
-  while (context_->unfinished != 0) {
+  while (context_->unfinished != 0 && !stop.is_requested()) {
     if (client* const sole = sole_receiver()) {
-      sole->receive_blocking();
+      receive_blocking(*sole, stop);
     } else {
       serve_once(net::no_deadline);
     }
   }
+}
+
+void worker::end_run() {
   end_ = std::chrono::steady_clock::now();
+  for (const auto& each : clients_) each->stop();
   if (!context_->log) return;
   if (auto done = context_->log->finish(context_->to_system_time(end_)); !done) log::error("{}", done.error().text());
+}
+
+// What a read that was interrupted brings is the interruption, not the server's close.
+void worker::receive_blocking(client& sole, const stop_request& stop) {
+  blocked_on_.store(sole.fd(), std::memory_order_relaxed);
+  const net::transfer got = sole.receive_blocking();
+  blocked_on_.store(-1, std::memory_order_relaxed);
+  if (!stop.is_requested()) sole.on_received(got);
+}
+
+// The read may not have begun yet, or this may come too late and meet another socket of the run, all of which are about
+// to be closed.
+void worker::interrupt() const {
+  const int fd = blocked_on_.load(std::memory_order_relaxed);
+  if (fd >= 0) ::shutdown(fd, SHUT_RD);
 }
 
 void worker::serve_once(net::deadline until) {
   if (!context_->timers.empty()) until = std::min(until, context_->timers.next().at);
   const auto ready =
       context_->yielded.empty() ? context_->loop.wait_until(until) : context_->loop.wait(std::chrono::nanoseconds(0));
-  for (const net::ready_event& each : ready) static_cast<client*>(each.user())->on_ready(each);
+  for (const net::ready_event& each : ready) {
+    if (each.user() != nullptr) static_cast<client*>(each.user())->on_ready(each);
+  }
   run_timers();
   run_yielded();
 }
