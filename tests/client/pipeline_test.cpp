@@ -234,6 +234,17 @@ TEST_F(PipelineTest, RowsOfAFailedStatementAreNotShown) {
   EXPECT_EQ(results[2][4].get<int>(0), 5);
 }
 
+TEST_F(PipelineTest, RowsOfAFailedStatementAreCountedOutOnce) {
+  const prepared_statement echo = prepare("select $1::text");
+  pipeline batch(connection_, {.scope = group_scope::isolated});
+  ASSERT_TRUE(batch.push("select 1 / (1000 - g) from generate_series(1, 1000) g"));
+  EXPECT_EQ(batch.next()->outcome(), failed);
+  EXPECT_TRUE(batch.next()->is_group());
+  const std::string text(4000, 'x');
+  for (int i = 0; i != 300; ++i) ASSERT_TRUE(batch.push(echo, text)) << i;
+  EXPECT_EQ(batch.collect()->size(), 600U);
+}
+
 TEST_F(PipelineTest, BareSyncsAreGroupsOfNothing) {
   pipeline batch(connection_);
   for (int i = 0; i != 3; ++i) ASSERT_TRUE(batch.sync());

@@ -42,30 +42,20 @@ result<std::vector<statement_result>> connection::exec(std::string_view sql) {
 
 result<statement_result> connection::query_parameters(std::string_view sql, parameters arguments) {
   if (auto idle = link_->require_idle(); !idle) return fail(std::move(idle).error());
-  return finish_statement(link_->push_query(sql, arguments));
+  return finish_statement(link_->push_query(sql, arguments, detail::result_kind::lone_statement));
 }
 
 result<statement_result> connection::execute_parameters(const prepared_statement& statement, parameters arguments) {
   if (auto idle = link_->require_idle(); !idle) return fail(std::move(idle).error());
-  return finish_statement(link_->push_execute(statement, arguments));
+  return finish_statement(link_->push_execute(statement, arguments, detail::result_kind::lone_statement));
 }
 
-// One statement in a group of its own: its result, or the error that it or its commit met.
+// A lone statement's result, or the error that it or its commit met.
 result<statement_result> connection::finish_statement(result<statement_id> pushed) {
   if (!pushed) return fail(std::move(pushed).error());
-  const auto group_id = link_->push_sync();
-  link_->wait_for(*group_id);
+  link_->wait_front();
   statement_result statement = link_->take_front();
-  if (statement.failure() != nullptr) {
-    link_->pop_front();
-    return fail(*statement.failure());
-  }
-  if (const error* commit = link_->results().front().failure(); commit != nullptr) {
-    error why = *commit;
-    link_->pop_front();
-    return fail(std::move(why));
-  }
-  link_->pop_front();
+  if (statement.failure() != nullptr) return fail(*statement.failure());
   return statement;
 }
 

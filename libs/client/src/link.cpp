@@ -87,6 +87,17 @@ void prebuild(prepared_statement::description& what) {
   if (!what.described_once) std::ignore = protocol::describe(out, protocol::object_kind::portal, "");
   std::ignore = protocol::execute(out);
   what.execute = copy_of(out);
+  out.commit(out.pending_bytes());
+  protocol::message_writer bind_nothing(out, what.bind_head);
+  std::ignore = finish_bind(bind_nothing, {}, {});
+  out.append(what.execute);
+  what.bind_nothing_execute = copy_of(out);
+}
+
+error wrong_parameter_count(std::size_t wanted, std::size_t given) {
+  return {error_category::usage,
+          "the statement has " + std::to_string(wanted) + " parameters, " + std::to_string(given) + " were given",
+          retry_safety::safe};
 }
 
 }  // namespace
@@ -99,31 +110,35 @@ link::~link() { close(); }
 
 // --- pushing --------------------------------------------------------------------------------------------------------
 
-statement_id link::add(unsigned steps, bool is_group, std::shared_ptr<const protocol::row_shape> columns) {
-  const statement_id id = results_.push(is_group, std::move(columns)).id();
+inline statement_id link::add(unsigned steps, result_kind kind,
+                              const std::shared_ptr<const protocol::row_shape>* columns) {
+  const statement_id id = results_.push(kind, columns);
+  if (kind == result_kind::lone_statement) {
+    protocol::sync(session_->output());
+    steps |= protocol::step_sync;
+  }
   session_->push(steps, id);
   return id;
 }
 
-result<statement_id> link::push_execute(const prepared_statement& statement, parameters arguments) {
+result<statement_id> link::push_execute(const prepared_statement& statement, parameters arguments, result_kind kind) {
   const prepared_statement::description& what = statement.what();
-  if (arguments.size() != what.parameter_types.size()) {
-    return fail(error_category::usage,
-                "the statement has " + std::to_string(what.parameter_types.size()) + " parameters, " +
-                    std::to_string(arguments.size()) + " were given",
-                retry_safety::safe);
-  }
+  if (arguments.size() != what.parameter_types.size()) [[unlikely]]
+    return fail(wrong_parameter_count(what.parameter_types.size(), arguments.size()));
   output_buffer& out = session_->output();
-  protocol::message_writer bind(out, what.bind_head);
-  if (auto written = finish_bind(bind, arguments, what.parameter_types); !written) {
-    return fail(std::move(written).error());
+  if (arguments.empty()) {
+    out.append(what.bind_nothing_execute);
+  } else {
+    protocol::message_writer bind(out, what.bind_head);
+    if (auto written = finish_bind(bind, arguments, what.parameter_types); !written) [[unlikely]]
+      return fail(std::move(written).error());
+    out.append(what.execute);
   }
-  out.append(what.execute);
-  if (what.described_once) return add(protocol::step_bind | protocol::step_execute, false, what.columns);
-  return add(protocol::step_bind | protocol::step_describe_portal | protocol::step_execute, false);
+  if (what.described_once) return add(protocol::step_bind | protocol::step_execute, kind, &what.columns);
+  return add(protocol::step_bind | protocol::step_describe_portal | protocol::step_execute, kind);
 }
 
-result<statement_id> link::push_query(std::string_view sql, parameters arguments) {
+result<statement_id> link::push_query(std::string_view sql, parameters arguments, result_kind kind) {
   output_buffer& out = session_->output();
   if (arguments.size() > greatest_parameter_count) return fail(too_many_parameters());
   argument_types_.clear();
@@ -145,11 +160,11 @@ result<statement_id> link::push_query(std::string_view sql, parameters arguments
   std::ignore = protocol::describe(out, protocol::object_kind::portal, "");
   std::ignore = protocol::execute(out);
   return add(protocol::step_parse | protocol::step_bind | protocol::step_describe_portal | protocol::step_execute,
-             false);
+             kind);
 }
 
 result<statement_id> link::push_sync() {
-  const statement_id id = results_.push(true).id();
+  const statement_id id = results_.push(result_kind::group);
   session_->sync(id);
   return id;
 }
@@ -157,7 +172,7 @@ result<statement_id> link::push_sync() {
 result<statement_id> link::push_simple_query(std::string_view sql, std::vector<statement_result>& simple_results) {
   if (!protocol::query(session_->output(), sql)) return fail(cannot_be_said());
   simple_results_ = &simple_results;
-  return add(protocol::step_query, true);
+  return add(protocol::step_query, result_kind::group);
 }
 
 result<statement_id> link::push_prepare(std::string_view sql, std::span<const std::uint32_t> types,
@@ -169,12 +184,12 @@ result<statement_id> link::push_prepare(std::string_view sql, std::span<const st
   if (!protocol::parse(out, description.name, sql, types)) return fail(cannot_be_said());
   std::ignore = protocol::describe(out, protocol::object_kind::statement, description.name);
   description_ = &description;
-  return add(protocol::step_parse | protocol::step_describe_statement, false);
+  return add(protocol::step_parse | protocol::step_describe_statement, result_kind::lone_statement);
 }
 
 result<statement_id> link::push_close(const prepared_statement& statement) {
   std::ignore = protocol::close(session_->output(), protocol::object_kind::statement, statement.name());
-  return add(protocol::step_close, false);
+  return add(protocol::step_close, result_kind::lone_statement);
 }
 
 // --- moving bytes ---------------------------------------------------------------------------------------------------
@@ -224,18 +239,16 @@ void link::receive_some(bool wait) {
   }
 }
 
-bool link::take_events() {
-  bool any = false;
-  for (;;) {
-    const protocol::event event = session_->next_event();
-    if (event.kind == protocol::event_kind::need_input) return any;
-    if (event.kind == protocol::event_kind::closed) {
-      open_ = false;
-      return any;
-    }
-    any = true;
-    take(event);
+// False when nothing more can be said before more bytes arrive, or ever.
+inline bool link::take_event() {
+  const protocol::event event = session_->next_event();
+  if (event.kind == protocol::event_kind::need_input) return false;
+  if (event.kind == protocol::event_kind::closed) {
+    open_ = false;
+    return false;
   }
+  take(event);
+  return true;
 }
 
 // Neither direction waits for the other: while there is something to send that the kernel does not take, whatever has
@@ -246,7 +259,12 @@ void link::wait_both_ways() {
 }
 
 bool link::turn() {
-  if (take_events()) return true;
+  if (take_event()) {
+    // Once the connection has ended, nothing is gained by waiting with the news.
+    while (session_->failure() && take_event()) {
+    }
+    return true;
+  }
   if (!open_) return false;
   send_some();
   if ((session_->output().pending_bytes() != 0 || stream_.has_unsent()) && !output_broken_) {
@@ -257,6 +275,7 @@ bool link::turn() {
   return true;
 }
 
+// Takes no event beyond those of the front: what its owner reads next is then still in the cache.
 void link::wait_front() {
   while (!results_.empty() && result_builder(results_.front()).is_pending() && turn()) {
   }
@@ -280,7 +299,8 @@ result<void> link::relieve_now(std::size_t max_stored_bytes) {
                   retry_safety::safe);
     }
     wait_both_ways();
-    take_events();
+    while (take_event()) {
+    }
     send_some();
   }
   return {};
@@ -335,6 +355,28 @@ statement_result link::take_front() {
 
 // --- events ---------------------------------------------------------------------------------------------------------
 
+[[gnu::cold]] void link::break_by_row(std::size_t fields, std::size_t described) {
+  break_protocol("the server sent a row of " + std::to_string(fields) + " fields where " + std::to_string(described) +
+                 " were described");
+}
+
+inline void link::take_row(statement_result& to, const protocol::event& event) {
+  protocol::data_row_view row;
+  if (!protocol::decode(event.body, row)) return break_protocol("the server sent a malformed DataRow");
+  result_builder builder(to);
+  const std::size_t described = builder.columns() == nullptr ? 0 : builder.columns()->size();
+  if (row.size() != described || builder.columns() == nullptr) [[unlikely]]
+    return break_by_row(row.size(), described);
+  builder.add_row(row, event.body.size(), session_->pin());
+  stored_bytes_ += event.body.size();
+}
+
+inline void link::take_command_complete(statement_result& to, const protocol::event& event) {
+  protocol::command_complete complete;
+  if (!protocol::decode(event.body, complete)) return break_protocol("the server sent a malformed CommandComplete");
+  result_builder(to).finish(complete.tag);
+}
+
 void link::take(const protocol::event& event) {
   using protocol::event_kind;
   statement_result* const to = results_.find(event.tag);
@@ -368,12 +410,6 @@ void link::take(const protocol::event& event) {
   }
 }
 
-void link::take_command_complete(statement_result& to, const protocol::event& event) {
-  protocol::command_complete complete;
-  if (!protocol::decode(event.body, complete)) return break_protocol("the server sent a malformed CommandComplete");
-  result_builder(to).finish(complete.tag);
-}
-
 void link::take_loss(statement_result& to, const protocol::event& event) {
   const bool sent = event.kind == protocol::event_kind::lost;
   error why = end_reason();
@@ -382,10 +418,12 @@ void link::take_loss(statement_result& to, const protocol::event& event) {
   if (to.is_group()) {
     builder.finish(group_outcome::unknown);
     builder.set_failure(std::move(why));
-  } else {
-    stored_bytes_ -= builder.row_bytes();
-    builder.finish(sent ? statement_outcome::unknown : statement_outcome::not_sent, std::move(why));
+    return;
   }
+  builder.finish(group_outcome::unknown);
+  if (to.outcome() == statement_outcome::failed) return;  // a lone statement, whose Sync was lost behind its error
+  stored_bytes_ -= builder.row_bytes();
+  builder.finish(sent ? statement_outcome::unknown : statement_outcome::not_sent, std::move(why));
 }
 
 // What answers no statement, or no statement alone.
@@ -424,19 +462,6 @@ void link::take_unasked(const protocol::event& event) {
       return;
     default: return;
   }
-}
-
-void link::take_row(statement_result& to, const protocol::event& event) {
-  protocol::data_row_view row;
-  if (!protocol::decode(event.body, row)) return break_protocol("the server sent a malformed DataRow");
-  result_builder builder(to);
-  const protocol::row_shape* columns = builder.columns();
-  if (columns == nullptr || columns->size() != row.size()) {
-    return break_protocol("the server sent a row of " + std::to_string(row.size()) + " fields where " +
-                          std::to_string(columns == nullptr ? 0 : columns->size()) + " were described");
-  }
-  builder.add_row(row, event.body.size(), session_->pin());
-  stored_bytes_ += event.body.size();
 }
 
 void link::take_columns(statement_result& to, const protocol::event& event) {
@@ -478,7 +503,9 @@ void link::take_ready(statement_result& to, const protocol::event& event) {
   if (event.status == transaction_status::idle) {
     outcome = event.group_failed ? group_outcome::rolled_back : group_outcome::committed;
   }
-  result_builder(to).finish(outcome);
+  result_builder builder(to);
+  if (!to.is_group() && to.outcome() == statement_outcome::pending) builder.finish("");
+  builder.finish(outcome);
 }
 
 void link::refuse_copy(statement_result& to, const protocol::event& event) {
@@ -518,7 +545,7 @@ void link::take_simple(statement_result& group, const protocol::event& event) {
 
 statement_result& link::current_simple(statement_id id) {
   if (simple_results_->empty() || !result_builder(simple_results_->back()).is_pending()) {
-    result_builder(simple_results_->emplace_back()).start(id, false, nullptr);
+    result_builder(simple_results_->emplace_back()).start(id, result_kind::statement);
   }
   return simple_results_->back();
 }

@@ -32,16 +32,18 @@ class link {
 
   // --- pushing: the id of the statement or group, or an error and nothing pushed -----------------------------------
 
-  result<statement_id> push_execute(const prepared_statement& statement, parameters arguments);
+  // A lone statement brings its own Sync; one of a pipeline awaits push_sync().
+  result<statement_id> push_execute(const prepared_statement& statement, parameters arguments, result_kind kind);
   // Parse, Bind, Describe and Execute of the unnamed statement.
-  result<statement_id> push_query(std::string_view sql, parameters arguments);
+  result<statement_id> push_query(std::string_view sql, parameters arguments, result_kind kind);
   result<statement_id> push_sync();
   // A simple Query; its results go to `simple_results`, its end is a group's.
   result<statement_id> push_simple_query(std::string_view sql, std::vector<statement_result>& simple_results);
-  // Parse and Describe; fills `description` when the answers come.
+  // Parse, Describe and Sync; fills `description` when the answers come.
   result<statement_id> push_prepare(std::string_view sql, std::span<const std::uint32_t> types,
                                     prepared_statement::description& description);
   void end_prepare() { description_ = nullptr; }
+  // Close and Sync.
   result<statement_id> push_close(const prepared_statement& statement);
   void push_flush() { session_->flush(); }
 
@@ -58,7 +60,7 @@ class link {
       return {};
     return relieve_now(max_stored_bytes);
   }
-  // One step: events if there are any, else bytes in either direction, waiting until some moved. False when the
+  // One step: an event if there is one, else bytes in either direction, waiting until some moved. False when the
   // connection has ended and every result is known.
   bool turn();
 
@@ -104,12 +106,14 @@ class link {
   void take_parameter_types(const protocol::event& event);
   void refuse_copy(statement_result& to, const protocol::event& event);
   net::transfer send_pieces();
-  bool take_events();
+  bool take_event();
   void wait_both_ways();
   void receive_some(bool wait);
   void on_input_end(error reason);
   void break_protocol(std::string_view text);
-  statement_id add(unsigned steps, bool is_group, std::shared_ptr<const protocol::row_shape> columns = nullptr);
+  void break_by_row(std::size_t fields, std::size_t described);
+  statement_id add(unsigned steps, result_kind kind,
+                   const std::shared_ptr<const protocol::row_shape>* columns = nullptr);
 
   std::unique_ptr<chunk_pool> pool_;
   std::unique_ptr<protocol::session> session_;

@@ -32,14 +32,14 @@ result<void> pipeline::before_push() {
 result<statement_id> pipeline::push_parameters(const prepared_statement& statement, parameters arguments) {
   if (auto ready = before_push(); !ready) [[unlikely]]
     return fail(std::move(ready).error());
-  result<statement_id> id = connection_->link().push_execute(statement, arguments);
+  result<statement_id> id = connection_->link().push_execute(statement, arguments, detail::result_kind::statement);
   if (options_.scope == group_scope::isolated && id) std::ignore = connection_->link().push_sync();
   return id;
 }
 
 result<statement_id> pipeline::push_parameters(std::string_view sql, parameters arguments) {
   if (auto ready = before_push(); !ready) return fail(std::move(ready).error());
-  result<statement_id> id = connection_->link().push_query(sql, arguments);
+  result<statement_id> id = connection_->link().push_query(sql, arguments, detail::result_kind::statement);
   if (options_.scope == group_scope::isolated && id) std::ignore = connection_->link().push_sync();
   return id;
 }

@@ -10,21 +10,18 @@ class result_builder {
   explicit result_builder(statement_result& target) : target_(target) {}
 
   // For a new statement or group; what it was used for before has been let go.
-  void start(statement_id id, bool is_group, std::shared_ptr<const protocol::row_shape> columns) {
+  void start(statement_id id, result_kind kind) {
     target_.id_ = id;
-    target_.is_group_ = is_group;
+    target_.kind_ = kind;
     target_.outcome_ = statement_outcome::pending;
     target_.group_ = group_outcome::pending;
-    target_.columns_ = std::move(columns);
     target_.tag_size_ = 0;
   }
 
   // Drops what it held, but for the memory of its lists.
   void let_go() {
     target_.columns_.reset();
-    target_.rows_.clear();
-    target_.pins_.clear();
-    target_.row_bytes_ = 0;
+    drop_rows();
     target_.failure_.reset();
   }
 
@@ -35,7 +32,10 @@ class result_builder {
 
   void add_row(const protocol::data_row_view& row, std::size_t bytes, const chunk_ptr& pin) {
     target_.row_bytes_ += bytes;
-    if (target_.pins_.empty() || target_.pins_.back() != pin) target_.pins_.push_back(pin);
+    if (target_.newest_pin_ != pin) {
+      if (target_.newest_pin_) target_.pins_.push_back(std::move(target_.newest_pin_));
+      target_.newest_pin_ = pin;
+    }
     target_.rows_.push_back(row);
   }
 
@@ -45,21 +45,27 @@ class result_builder {
   }
   // A failed statement shows no rows: those that came before its error are of no use to anyone.
   void finish(statement_outcome outcome, error why) {
-    target_.rows_.clear();
-    target_.pins_.clear();
+    drop_rows();
     target_.outcome_ = outcome;
-    target_.failure_.emplace(std::move(why));
+    set_failure(std::move(why));
   }
   void finish(group_outcome outcome) { target_.group_ = outcome; }
   // What went wrong, while the end is still to come.
-  void set_failure(error why) { target_.failure_.emplace(std::move(why)); }
+  void set_failure(error why) { target_.failure_ = std::make_shared<const error>(std::move(why)); }
 
   [[nodiscard]] bool is_pending() const {
-    return target_.is_group_ ? target_.group_ == group_outcome::pending
-                             : target_.outcome_ == statement_outcome::pending;
+    return target_.kind_ == result_kind::statement ? target_.outcome_ == statement_outcome::pending
+                                                   : target_.group_ == group_outcome::pending;
   }
 
  private:
+  void drop_rows() {
+    target_.rows_.clear();
+    target_.newest_pin_.reset();
+    if (!target_.pins_.empty()) target_.pins_.clear();
+    target_.row_bytes_ = 0;
+  }
+
   statement_result& target_;
 };
 

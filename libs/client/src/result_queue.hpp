@@ -13,13 +13,16 @@ namespace pgpipe::detail {
 // the tag of the request in the session.
 class result_queue {
  public:
-  statement_result& push(bool is_group, std::shared_ptr<const protocol::row_shape> columns = nullptr) {
-    if (size_ == ring_.size()) grow();
-    std::unique_ptr<statement_result>& slot = ring_[(head_ + size_) & (ring_.size() - 1)];
-    if (!slot) slot = std::make_unique<statement_result>();
+  // `columns` are those that are known already.
+  statement_id push(result_kind kind, const std::shared_ptr<const protocol::row_shape>* columns = nullptr) {
+    if (size_ == ring_.size()) [[unlikely]]
+      grow();
+    statement_result& slot = *ring_[(head_ + size_) & (ring_.size() - 1)];
     ++size_;
-    result_builder(*slot).start(next_id_++, is_group, std::move(columns));
-    return *slot;
+    result_builder builder(slot);
+    builder.start(next_id_, kind);
+    if (columns != nullptr) builder.set_columns(*columns);
+    return next_id_++;
   }
 
   [[nodiscard]] bool empty() const { return size_ == 0; }
@@ -44,6 +47,7 @@ class result_queue {
   void grow() {
     std::vector<std::unique_ptr<statement_result>> larger(ring_.empty() ? 16 : 2 * ring_.size());
     for (std::size_t i = 0; i != size_; ++i) larger[i] = std::move(ring_[(head_ + i) & (ring_.size() - 1)]);
+    for (std::size_t i = size_; i != larger.size(); ++i) larger[i] = std::make_unique<statement_result>();
     ring_ = std::move(larger);
     head_ = 0;
   }

@@ -21,6 +21,7 @@ class prepared_statement {
     bool described_once = false;       // its columns cannot change without an error, so executions need no Describe
     std::vector<std::byte> bind_head;  // what every Bind begins with, its length to be filled in
     std::vector<std::byte> execute;    // what follows every Bind: Describe where needed, Execute
+    std::vector<std::byte> bind_nothing_execute;  // both, whole, for a statement without parameters
   };
 
   explicit prepared_statement(std::shared_ptr<const description> what) : description_(std::move(what)) {}

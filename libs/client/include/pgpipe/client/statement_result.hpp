@@ -4,12 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string_view>
 #include <vector>
 
 #include <pgpipe/base/chunk.hpp>
 #include <pgpipe/base/error.hpp>
+#include <pgpipe/base/short_list.hpp>
 #include <pgpipe/client/row.hpp>
 #include <pgpipe/protocol/data_row.hpp>
 #include <pgpipe/protocol/row_description.hpp>
@@ -18,6 +18,13 @@ namespace pgpipe {
 
 namespace detail {
 class result_builder;
+
+// What a result is about, and with it what its end is.
+enum class result_kind : std::uint8_t {
+  statement,       // its own end
+  group,           // the group's ReadyForQuery
+  lone_statement,  // a statement with a Sync of its own: the ReadyForQuery that answers it
+};
 }  // namespace detail
 
 // Numbers what a connection was asked, in order and from 1; no number comes twice on one connection.
@@ -54,7 +61,7 @@ class statement_result {
  public:
   [[nodiscard]] statement_id id() const { return id_; }
   // True for a group's result, which has neither rows nor a command tag.
-  [[nodiscard]] bool is_group() const { return is_group_; }
+  [[nodiscard]] bool is_group() const { return kind_ == detail::result_kind::group; }
   // Of a statement.
   [[nodiscard]] statement_outcome outcome() const { return outcome_; }
   [[nodiscard]] bool completed() const { return outcome_ == statement_outcome::completed; }
@@ -63,7 +70,7 @@ class statement_result {
 
   // What went wrong: the server's error of a failed statement, the reason for any other that did not complete. Of a
   // group: the error that came with its commit, such as a deferred constraint's. nullptr where nothing did.
-  [[nodiscard]] const error* failure() const { return failure_ ? &*failure_ : nullptr; }
+  [[nodiscard]] const error* failure() const { return failure_.get(); }
 
   // "INSERT 0 1"; empty for an empty query.
   [[nodiscard]] std::string_view command_tag() const { return {tag_.data(), tag_size_}; }
@@ -95,18 +102,20 @@ class statement_result {
  private:
   friend class detail::result_builder;
 
+  // In the order of use: a completed statement touches the first three cache lines and no more.
   statement_id id_ = 0;
-  bool is_group_ = false;
+  std::shared_ptr<const protocol::row_shape> columns_;
+  short_list<protocol::data_row_view> rows_;
+  chunk_ptr newest_pin_;         // what the newest of rows_ points into
+  std::vector<chunk_ptr> pins_;  // what those before it point into
+  std::size_t row_bytes_ = 0;
   statement_outcome outcome_ = statement_outcome::pending;
   group_outcome group_ = group_outcome::pending;
-  std::shared_ptr<const protocol::row_shape> columns_;
-  std::vector<protocol::data_row_view> rows_;
-  std::vector<chunk_ptr> pins_;  // what rows_ point into
-  std::size_t row_bytes_ = 0;
+  detail::result_kind kind_ = detail::result_kind::statement;
   // The server's own limit for a command tag is 63 bytes (COMPLETION_TAG_BUFSIZE).
-  std::array<char, 63> tag_{};
   std::uint8_t tag_size_ = 0;
-  std::optional<error> failure_;
+  std::array<char, 63> tag_{};
+  std::shared_ptr<const error> failure_;
 };
 
 }  // namespace pgpipe
