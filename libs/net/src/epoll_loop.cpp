@@ -3,6 +3,7 @@
 #include <system_error>
 
 #include <pgpipe/net/epoll_loop.hpp>
+#include <pgpipe/net/kernel_call.hpp>
 
 namespace pgpipe::net {
 namespace {
@@ -56,7 +57,8 @@ int epoll_loop::wait_ns(std::chrono::nanoseconds timeout) {
   static_assert(sizeof(ready_event) == sizeof(epoll_event));
   epoll_event* events = &events_.front().raw_;
   const int most = static_cast<int>(events_.size());
-  if (timeout.count() <= 0) return ::epoll_wait(descriptor_.fd(), events, most, timeout.count() < 0 ? -1 : 0);
+  if (timeout.count() <= 0)
+    return kernel_call::epoll_wait(descriptor_.fd(), events, most, timeout.count() < 0 ? -1 : 0);
   if (has_pwait2_) {
     const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(timeout);
     const timespec limit{seconds.count(), (timeout - seconds).count()};
@@ -66,7 +68,7 @@ int epoll_loop::wait_ns(std::chrono::nanoseconds timeout) {
   }
   const auto rounded_up = std::chrono::ceil<std::chrono::milliseconds>(timeout);
   const auto limit = std::min<std::chrono::milliseconds::rep>(rounded_up.count(), 0x7fffffff);
-  return ::epoll_wait(descriptor_.fd(), events, most, static_cast<int>(limit));
+  return kernel_call::epoll_wait(descriptor_.fd(), events, most, static_cast<int>(limit));
 }
 
 }  // namespace pgpipe::net

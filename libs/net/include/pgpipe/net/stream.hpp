@@ -11,6 +11,7 @@
 
 #include <pgpipe/base/result.hpp>
 #include <pgpipe/net/deadline.hpp>
+#include <pgpipe/net/kernel_call.hpp>
 #include <pgpipe/net/socket.hpp>
 #include <pgpipe/net/tls_filter.hpp>
 #include <pgpipe/net/transfer.hpp>
@@ -89,14 +90,14 @@ class stream {
  private:
   [[nodiscard]] transfer plain_send(std::span<const std::byte> bytes) const {
     for (;;) {
-      const ssize_t n = ::send(socket_.fd(), bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+      const ssize_t n = kernel_call::send(socket_.fd(), bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
       if (n >= 0) return transfer::moved(static_cast<std::size_t>(n));
       if (errno != EINTR) return stopped_by(errno);
     }
   }
   [[nodiscard]] transfer plain_receive(std::span<std::byte> into, int flags) const {
     for (;;) {
-      const ssize_t n = ::recv(socket_.fd(), into.data(), into.size(), flags);
+      const ssize_t n = kernel_call::recv(socket_.fd(), into.data(), into.size(), flags);
       if (n > 0) return transfer::moved(static_cast<std::size_t>(n));
       if (n == 0) return transfer::stopped(into.empty() ? transfer_status::ok : transfer_status::eof);
       if (errno != EINTR) return stopped_by(errno);
