@@ -16,11 +16,6 @@ void output_buffer::append_in_pieces(std::span<const std::byte> bytes) {
   }
 }
 
-std::span<const std::byte> output_buffer::pending() const {
-  if (oldest_ != full_.size()) return {full_[oldest_].begin, full_[oldest_].end};
-  return {begin_, end_};
-}
-
 std::size_t output_buffer::pending(std::span<std::span<const std::byte>> pieces) const {
   std::size_t n = 0;
   for (std::size_t i = oldest_; i != full_.size(); ++i) {
@@ -31,7 +26,7 @@ std::size_t output_buffer::pending(std::span<std::span<const std::byte>> pieces)
   return n;
 }
 
-void output_buffer::commit(std::size_t n) {
+void output_buffer::commit_in_pieces(std::size_t n) {
   pending_bytes_ -= n;
   committed_total_ += n;
   while (oldest_ != full_.size()) {
@@ -92,7 +87,7 @@ void output_buffer::close_segment() {
   current_.reset();
 }
 
-std::span<std::byte> output_buffer::open_segment(std::size_t bytes, std::size_t keep) {
+std::span<std::byte> output_buffer::open_next_segment(std::size_t bytes, std::size_t keep) {
   // Doubling what a growing message has makes its copies a constant factor of its size.
   chunk_ptr next = pool_->take(keep == 0 ? bytes : std::max(bytes, 2 * keep));
   if (keep != 0) std::memcpy(next->data(), end_, keep);

@@ -135,9 +135,4 @@ void session::reset() {
   failure_.reset();
 }
 
-void session::release_buffers() {
-  input_.release_if_empty();
-  output_.release_if_empty();
-}
-
 }  // namespace pgpipe::protocol

@@ -6,12 +6,10 @@
 
 namespace pgpipe {
 
-struct chunk_shelf;
-
 // A fixed piece of memory that bytes stand in: its header, then `capacity` bytes. It never moves while somebody holds
 // it. The count is not atomic: a chunk and all that pin it belong to one thread at a time.
 struct chunk {
-  chunk_shelf* shelf;
+  struct chunk_shelf* shelf;
   chunk* next_free;
   std::size_t capacity;
   std::uint32_t references;
@@ -19,9 +17,35 @@ struct chunk {
   [[nodiscard]] std::byte* data() { return reinterpret_cast<std::byte*>(this + 1); }
 };
 
+// What a pool and its chunks share: it lives until the pool and the last chunk are gone.
+struct chunk_shelf {
+  chunk* free = nullptr;
+  std::size_t free_count = 0;
+  std::size_t outstanding = 0;
+  bool pool_alive = true;
+};
+
 namespace detail {
-void give_back(chunk* released);
+
+// More free chunks than this (2 MiB) are a burst's remains and go back to the system.
+inline constexpr std::size_t kept_chunks = 32;
+
+// 64 KiB: what one recv() of a fast loopback brings, and small enough to stay in a second-level cache.
+inline constexpr std::size_t chunk_bytes = std::size_t{64} * 1024 - sizeof(chunk);
+
+void destroy(chunk* released);
+
+inline void give_back(chunk* released) {
+  chunk_shelf& shelf = *released->shelf;
+  if (!shelf.pool_alive || released->capacity != chunk_bytes || shelf.free_count == kept_chunks) [[unlikely]]
+    return destroy(released);
+  --shelf.outstanding;
+  released->next_free = shelf.free;
+  shelf.free = released;
+  ++shelf.free_count;
 }
+
+}  // namespace detail
 
 // Shared ownership of a chunk within one thread. The last owner gives the memory back to the pool it came from, which
 // may be gone by then.
@@ -58,8 +82,7 @@ class chunk_ptr {
 // pool serves all connections of one thread. Chunks larger than `chunk_bytes` go back to the system at once.
 class chunk_pool {
  public:
-  // 64 KiB: what one recv() of a fast loopback brings, and small enough to stay in a second-level cache.
-  static constexpr std::size_t chunk_bytes = std::size_t{64} * 1024 - sizeof(chunk);
+  static constexpr std::size_t chunk_bytes = detail::chunk_bytes;
 
   chunk_pool();
   chunk_pool(const chunk_pool&) = delete;
@@ -67,9 +90,19 @@ class chunk_pool {
   ~chunk_pool();
 
   // A chunk of at least `bytes`. Throws std::bad_alloc.
-  [[nodiscard]] chunk_ptr take(std::size_t bytes = chunk_bytes);
+  [[nodiscard]] chunk_ptr take(std::size_t bytes = chunk_bytes) {
+    if (bytes > chunk_bytes || shelf_->free == nullptr) [[unlikely]]
+      return make(bytes);
+    chunk* reused = shelf_->free;
+    shelf_->free = reused->next_free;
+    --shelf_->free_count;
+    ++shelf_->outstanding;
+    return chunk_ptr(reused);
+  }
 
  private:
+  [[nodiscard]] chunk_ptr make(std::size_t bytes);
+
   chunk_shelf* shelf_;
 };
 

@@ -40,13 +40,24 @@ class output_buffer {
   void truncate(std::uint64_t total);
 
   // The oldest piece that is not sent yet; empty when all is sent.
-  [[nodiscard]] std::span<const std::byte> pending() const;
+  [[nodiscard]] std::span<const std::byte> pending() const {
+    if (oldest_ != full_.size()) return {full_[oldest_].begin, full_[oldest_].end};
+    return {begin_, end_};
+  }
 
   // Fills `pieces` with the oldest pieces in order and returns how many there are.
   std::size_t pending(std::span<std::span<const std::byte>> pieces) const;
 
   // The first n pending bytes have been handed to the network.
-  void commit(std::size_t n);
+  void commit(std::size_t n) {
+    if (oldest_ != full_.size() || n != pending_bytes_ || !current_ || current_->capacity != chunk_pool::chunk_bytes)
+        [[unlikely]] {
+      return commit_in_pieces(n);
+    }
+    pending_bytes_ = 0;
+    committed_total_ += n;
+    begin_ = end_ = current_->data();
+  }
 
   [[nodiscard]] std::size_t pending_bytes() const { return pending_bytes_; }
 
@@ -70,8 +81,16 @@ class output_buffer {
     std::byte* begin;
     std::byte* end;
   };
+  void commit_in_pieces(std::size_t n);
   void append_in_pieces(std::span<const std::byte> bytes);
-  std::span<std::byte> open_segment(std::size_t bytes, std::size_t keep);
+  std::span<std::byte> open_segment(std::size_t bytes, std::size_t keep) {
+    if (current_ || bytes > chunk_pool::chunk_bytes) return open_next_segment(bytes, keep);
+    current_ = pool_->take();
+    begin_ = end_ = current_->data();
+    limit_ = begin_ + current_->capacity;
+    return {end_, limit_};
+  }
+  std::span<std::byte> open_next_segment(std::size_t bytes, std::size_t keep);
   void close_segment();
 
   chunk_pool* pool_;

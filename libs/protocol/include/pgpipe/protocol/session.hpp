@@ -135,7 +135,10 @@ class session {
   void reset();
 
   // Gives idle buffers' memory back to the pool.
-  void release_buffers();
+  void release_buffers() {
+    input_.release_if_empty();
+    output_.release_if_empty();
+  }
 
  private:
   struct request {
