@@ -11,6 +11,7 @@ void histogram::make_octave(std::size_t number) {
 
 void histogram::merge(const histogram& other) {
   if (other.octaves_ == nullptr) return;
+  other.settle();
   for (std::size_t number = 0; number != octaves; ++number) {
     if ((*other.octaves_)[number] == nullptr) continue;
     if (octaves_ == nullptr || (*octaves_)[number] == nullptr) make_octave(number);
