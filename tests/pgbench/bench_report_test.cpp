@@ -12,35 +12,17 @@
 #include <unistd.h>
 
 #include "contest.hpp"
+#include "report_text.hpp"
 
 namespace pgpipe::test {
 namespace {
 
 using command_line = std::vector<std::string>;
 
-// Numbers that no two runs share.
-std::string without_times(std::string text) {
-  text = std::regex_replace(text, std::regex("(tps = |latency average = |latency stddev = |connection time = )[0-9.]+"),
-                            "$1NUMBER");
-  return std::regex_replace(text, std::regex("(^|\n) +[0-9]+\\.[0-9]{3}  "), "$1 NUMBER  ");
-}
-
-// Without the banner, which names the program.
-std::string body(const program_result& result) {
-  const std::size_t end = result.out.find('\n');
-  return end == std::string::npos ? result.out : without_times(result.out.substr(end + 1));
-}
-
 std::string shown(const command_line& arguments) {
   std::string text;
   for (const std::string& argument : arguments) text += " " + argument;
   return text;
-}
-
-// Our messages without the program's name, and without the place in the script that those about aborted clients have.
-std::string like_theirs(std::string text) {
-  text = std::regex_replace(text, std::regex("(^|\n)pgpipe: "), "$1pgbench: ");
-  return std::regex_replace(text, std::regex("( aborted in command [0-9]+( query [0-9]+)?): [^:\n]*:[0-9]+: "), "$1: ");
 }
 
 class BenchReport : public contest {

@@ -116,6 +116,37 @@ TEST_F(Options, EveryRunOption) {
   EXPECT_EQ(all.connection.dbname, "base");
 }
 
+TEST_F(Options, FailuresAndPace) {
+  const options plain = accept({"-S"});
+  EXPECT_EQ(plain.max_tries, 1U);
+  EXPECT_FALSE(plain.rate || plain.latency_limit || plain.continue_on_error || plain.exit_on_abort);
+  const options all = accept({"-R", "2.5e3x", "-L", "1.5", "--max-tries=3", "--failures-detailed", "--verbose-errors",
+                              "--exit-on-abort", "--continue-on-error", "-P", "1", "--progress-timestamp"});
+  EXPECT_EQ(all.rate, 2500);
+  EXPECT_EQ(all.latency_limit, std::chrono::microseconds(1500));
+  EXPECT_EQ(all.max_tries, 3U);
+  EXPECT_TRUE(all.failures_detailed && all.verbose_errors && all.exit_on_abort && all.continue_on_error);
+  EXPECT_TRUE(all.progress_timestamp);
+  EXPECT_EQ(accept({"--rate=5", "--latency-limit=0.0001"}).latency_limit, std::nullopt) << "no whole microsecond";
+  EXPECT_EQ(accept({"--max-tries=0", "-T", "1"}).max_tries, 0U);
+  EXPECT_EQ(accept({"--max-tries=0", "-L", "1"}).max_tries, 0U);
+}
+
+TEST_F(Options, BadFailuresAndPace) {
+  for (const char* rate : {"0", "-1", "x", "nan", "inf"}) {
+    EXPECT_EQ(refuse({"-R", rate}), std::string("invalid rate limit: \"") + rate + "\"");
+  }
+  for (const char* limit : {"0", "-3", "x", "nan", "1e300"}) {
+    EXPECT_EQ(refuse({"-L", limit}), std::string("invalid latency limit: \"") + limit + "\"");
+  }
+  EXPECT_EQ(refuse({"--max-tries=-1"}), "invalid number of maximum tries: \"-1\"");
+  const std::string endless =
+      "an unlimited number of transaction tries can only be used with --latency-limit or a duration (-T)";
+  EXPECT_EQ(refuse({"--max-tries=0"}), endless);
+  EXPECT_EQ(refuse({"--max-tries=0", "-L", "0.0001"}), endless);
+  EXPECT_EQ(refuse({"--progress-timestamp"}), "--progress-timestamp is allowed only under --progress");
+}
+
 TEST_F(Options, NamesMayBeAbbreviatedAndStandAnywhere) {
   const options some = accept({"base", "--cli=4", "--rep", "--sel"});
   EXPECT_EQ(some.connection.dbname, "base");
@@ -222,8 +253,7 @@ TEST_F(Options, UnknownOptionsNameTheHelp) {
   EXPECT_EQ(bad.error().hint, "Try \"pgpipe bench --help\" for more information.");
   EXPECT_EQ(refuse({"--connect", "-nx"}), "invalid option -- 'x'");
   EXPECT_EQ(refuse({"-:"}), "invalid option -- ':'");
-  EXPECT_EQ(refuse({"--po", "1", "--no"}),
-            "option '--no' is ambiguous; possibilities: '--no-describe' '--no-vacuum'");
+  EXPECT_EQ(refuse({"--po", "1", "--no"}), "option '--no' is ambiguous; possibilities: '--no-describe' '--no-vacuum'");
   EXPECT_EQ(refuse({"--init=3"}), "option '--init=3' is ambiguous; possibilities: '--init-steps' '--initialize'");
   EXPECT_EQ(refuse({"--initialize=3"}), "option '--initialize' doesn't allow an argument");
   EXPECT_EQ(refuse({"--cl"}), "option '--client' requires an argument");

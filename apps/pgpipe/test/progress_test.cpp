@@ -13,8 +13,10 @@ using std::chrono::seconds;
 
 live_counters::snapshot two_transactions() {
   live_counters counters;
-  counters.add_processed(milliseconds(1), milliseconds(4));
-  counters.add_processed(milliseconds(3), milliseconds(2));
+  counters.add_processed(milliseconds(1));
+  counters.add_lag(milliseconds(4));
+  counters.add_processed(milliseconds(3));
+  counters.add_lag(milliseconds(2));
   counters.add_failed();
   return counters.read();
 }
@@ -22,6 +24,12 @@ live_counters::snapshot two_transactions() {
 TEST(Progress, LineOfAPlainRun) {
   EXPECT_EQ(format_progress({.interval = seconds(2)}, milliseconds(4040), seconds(2), two_transactions()),
             "progress: 4.0 s, 1.0 tps, lat 2.000 ms stddev 1.000, 1 failed\n");
+}
+
+TEST(Progress, TimestampsHaveMilliseconds) {
+  EXPECT_EQ(format_progress({.interval = seconds(2), .timestamp = true}, milliseconds(1764505021125), seconds(2),
+                            two_transactions()),
+            "progress: 1764505021.125 s, 1.0 tps, lat 2.000 ms stddev 1.000, 1 failed\n");
 }
 
 TEST(Progress, IdleIntervalIsZero) {
@@ -90,6 +98,17 @@ TEST(Progress, AWarmUpShorterThanAnIntervalHasNoLine) {
   const progress_reporter::time_point start{};
   const progress_reporter reporter({.interval = seconds(2), .warm_up = seconds(1)}, threads, start);
   EXPECT_EQ(reporter.due(), start + seconds(3));
+}
+
+TEST(Progress, ReporterTakesTheTimeOfDay) {
+  std::array<live_counters, 1> threads;
+  progress_reporter reporter({.interval = seconds(1), .timestamp = true}, threads, {});
+  const double before = std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+  testing::internal::CaptureStderr();
+  reporter.report(progress_reporter::time_point{} + seconds(1));
+  const std::string line = testing::internal::GetCapturedStderr();
+  ASSERT_TRUE(line.starts_with("progress: ")) << line;
+  EXPECT_NEAR(std::stod(line.substr(10)), before, 1);
 }
 
 TEST(Progress, WithoutIntervalIsNeverDue) {

@@ -265,6 +265,7 @@ TEST(Report, EveryLaterOption) {
             "number of failed transactions: 1 (25.000%)\n"
             "number of serialization failures: 1 (25.000%)\n"
             "number of deadlock failures: 0 (0.000%)\n"
+            "number of other failures: 0 (0.000%)\n"
             "number of transactions retried: 2 (50.000%)\n"
             "total number of retries: 7\n"
             "number of transactions skipped: 1 (25.000%)\n"
@@ -274,6 +275,31 @@ TEST(Report, EveryLaterOption) {
             "rate limit schedule lag: avg 1.500 (max 2.000) ms\n"
             "initial connection time = 3.250 ms\n"
             "tps = 4.000000 (without initial connection time)\n");
+}
+
+TEST(Report, OpenLoopIsToldInItsParts) {
+  report_data data = one_script();
+  data.throttled = true;
+  transaction_statistics& of = data.scripts[0].transactions;
+  of = {};
+  for (const int latency : {2, 2004}) of.add_processed(milliseconds(latency));
+  for (const int lag : {1, 2002}) of.lag.add(milliseconds(lag));
+  data.open_loop.emplace();
+  for (const int service : {1, 2}) data.open_loop->service.add(milliseconds(service));
+  data.open_loop->late_starts = 1;
+  data.open_loop->most_waiting = 17;
+  data.open_loop->dropped = 3;
+  const std::string text = format_report(data);
+  EXPECT_NE(text.find("latency average = 1003.000 ms\n"
+                      "latency stddev = 1001.000 ms\n"
+                      "rate limit schedule lag: avg 1001.500 (max 2002.000) ms\n"
+                      "latency maximum = 2004.000 ms\n"
+                      "service time average = 1.500 ms (max 2.000), from the actual start\n"
+                      "number of transactions started late: 1 (50.000%), at most 17 waiting\n"
+                      "number of transactions dropped: 3\n"
+                      "initial connection time"),
+            std::string::npos)
+      << text;
 }
 
 }  // namespace

@@ -78,6 +78,8 @@ TEST(Statistics, ThreadsAddUpScriptByScriptAndCommandByCommand) {
   first.scripts[1].transactions.add_processed(nanoseconds(10));
   first.scripts[1].commands[1].failures = 1;
   first.connecting.add(nanoseconds(100));
+  first.open_loop = {.service = of({3}), .late_starts = 1, .most_waiting = 2, .dropped = 3};
+  second.open_loop = {.service = of({5}), .late_starts = 10, .most_waiting = 20, .dropped = 30};
   second.scripts[1].transactions.add_processed(nanoseconds(30));
   second.scripts[1].commands[1].failures = 2;
   second.scripts[1].commands[1].latency.add(nanoseconds(4));
@@ -93,6 +95,10 @@ TEST(Statistics, ThreadsAddUpScriptByScriptAndCommandByCommand) {
   EXPECT_EQ(total.scripts[1].commands[1].failures, 3);
   EXPECT_EQ(total.scripts[1].commands[1].latency.count(), 1);
   EXPECT_EQ(total.connecting.sum(), nanoseconds(150));
+  EXPECT_EQ(total.open_loop.service.sum(), nanoseconds(8));
+  EXPECT_EQ(total.open_loop.late_starts, 11);
+  EXPECT_EQ(total.open_loop.most_waiting, 22) << "at most: the threads' worst moments may differ";
+  EXPECT_EQ(total.open_loop.dropped, 33);
 }
 
 }  // namespace

@@ -57,6 +57,10 @@ TEST_F(TransactionLog, LineIsPgbenchs) {
   other.script = 2;
   other.ended = logged_transaction::outcome::failed;
   EXPECT_EQ(line_of(other), "3 199 failed 2 1175850568 995\n");
+  other.why = failure::deadlock;
+  EXPECT_EQ(line_of(other), "3 199 failed 2 1175850568 995\n");
+  other.tells_why = true;
+  EXPECT_EQ(line_of(other), "3 199 deadlock 2 1175850568 995\n");
   other.ended = logged_transaction::outcome::skipped;
   other.lag = microseconds(17);
   EXPECT_EQ(line_of(other), "3 199 skipped 2 1175850568 995 17\n");

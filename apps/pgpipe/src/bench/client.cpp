@@ -4,8 +4,9 @@
 #include <cstdio>
 #include <utility>
 
-#include <pgpipe/protocol/error_response.hpp>
+#include <unistd.h>
 
+#include "bench/exit_status.hpp"
 #include "bench/log.hpp"
 #include "bench/script_run.hpp"
 #include "bench/server_text.hpp"
@@ -13,15 +14,9 @@
 namespace pgpipe::app::bench {
 namespace {
 
-std::string shown(std::span<const std::byte> error_response, std::string_view query) {
-  server_message message;
-  if (!protocol::decode(error_response, message)) return "the server sent a malformed error message";
-  return format_server_message(message, query);
-}
-
 // As libpq does for pgbench: on the standard error, without a prefix.
 void print_notice(std::span<const std::byte> notice_response) {
-  const std::string text = shown(notice_response, {}) + '\n';
+  const std::string text = show_message(notice_response, {}) + '\n';
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
@@ -34,14 +29,11 @@ client::client(int id, thread_context& thread, random_state random, variables va
       values_(std::move(values)),
       random_(random),
       evaluation_{values_, random_},
+      random_at_begin_(random),
       id_(id) {}
 
 void client::begin(time_point now) {
-  if (plan_->reconnect) {
-    connect();
-  } else {
-    begin_transaction(now);
-  }
+  begin_transaction(now);
   proceed();
 }
 
@@ -67,6 +59,8 @@ void client::on_time() {
     if (plan_->think_time) thought_ += std::chrono::steady_clock::now() - sleep_begin_;
     finish_command();
     state_ = client_state::running;
+  } else if (state_ == client_state::throttled) {
+    on_slot(std::chrono::steady_clock::now());
   }
   proceed();
 }
@@ -108,6 +102,7 @@ void client::take_events() {
       case event_kind::need_input: return;
       case event_kind::command_complete:
       case event_kind::empty_query_response: on_statement_end(); break;
+      case event_kind::parse_complete: prepared_[script_->commands[event.tag].statement] = true; break;
       case event_kind::row_description: check(row_.on_row_description(event.body)); break;
       case event_kind::data_row: row_.on_data_row(event.body); break;
       case event_kind::ready_for_query:
@@ -115,7 +110,7 @@ void client::take_events() {
         break;
       case event_kind::error_response: on_error(static_cast<std::size_t>(event.tag), event.body); break;
       case event_kind::notice_response: print_notice(event.body); break;
-      case event_kind::unasked_error: last_words_ = shown(event.body, {}); break;
+      case event_kind::unasked_error: last_words_ = show_message(event.body, {}); break;
       case event_kind::copy_in_response:
       case event_kind::copy_out_response:
       case event_kind::copy_both_response:
@@ -125,17 +120,6 @@ void client::take_events() {
       default: break;
     }
   }
-}
-
-void client::on_error(std::size_t command, std::span<const std::byte> body) {
-  std::string query;
-  const bench::command& asked = script_->commands[command];
-  if (plan_->mode == query_mode::simple) {
-    append_sql(asked, values_, query);
-  } else {
-    query = asked.parameterized;
-  }
-  abort_command(command, shown(body, query));
 }
 
 void client::on_statement_end() {
@@ -157,6 +141,10 @@ void client::on_answered() {
     state_ = client_state::running;
   } else if (state_ == client_state::preparing) {
     state_ = client_state::running;
+  } else if (state_ == client_state::failing) {
+    on_failed();
+  } else if (state_ == client_state::rolling_back) {
+    on_rolled_back();
   }
 }
 
@@ -213,8 +201,7 @@ void client::abort_command(std::size_t command, std::string_view why) {
   const unsigned line = script_->commands[at_end ? command - 1 : command].line;
   log::error("client {} script {} aborted in command {} query {}: {}:{}: {}", id_, script_number_, command, query_,
              script_->label, line, why);
-  aborted_ = true;
-  finish();
+  abort();
 }
 
 // A command that never reaches the server: the script's text says where it stands.
@@ -222,8 +209,18 @@ void client::abort_meta_command(std::string_view why) {
   const command& at = script_->commands[command_];
   log::error("client {} script {} aborted in command {}: {}:{}: \\{}: {}", id_, script_number_, command_,
              script_->label, at.line, at.name, why);
+  abort();
+}
+
+// With --exit-on-abort the program ends here, other threads wherever they are: their logs end with a whole line.
+void client::abort() {
   aborted_ = true;
   finish();
+  if (!plan_->exit_on_abort || !thread_->measuring) return;
+  if (thread_->log) (void)thread_->log->finish(thread_->to_system_time(std::chrono::steady_clock::now()));
+  log::error("Run was aborted due to an error in thread {}", thread_->number);
+  std::fflush(stdout);
+  ::_exit(client_aborted);
 }
 
 void client::stop() {

@@ -21,26 +21,37 @@ namespace pgpipe::app::bench {
 
 // What a client waits for, and what follows.
 //
-//   state       waits for                                              then
-//   connecting  the connection                                         ready; with -C, running
-//   ready       the start of the run                                   running
-//   running     nothing: the command at command_ is the next           any other
-//   preparing   the answers to the Parse messages of a pipeline        running, the same command again
-//   answering   the answers to what the command asked                  running, the next command
-//   sending     the output to shrink below the high-water mark         running, the next command
-//   sleeping    a moment                                               running, the next command
-//   shelling    the end of a shell's command                           running, the next command
-//   yielding    its turn: its transaction never waited for the server  running, a new transaction
-//   finished    nothing                                                nothing
+//   state         waits for                                              then
+//   connecting    the connection                                         ready; with -C, running
+//   ready         the start of the run                                   a new transaction
+//   throttled     the moment for which its transaction is planned        running; with -C, connecting
+//   running       nothing: the command at command_ is the next           any other
+//   preparing     the answers to the Parse messages of a pipeline        running, the same command again
+//   answering     the answers to what the command asked                  running, the next command
+//   sending       the output to shrink below the high-water mark         running, the next command
+//   sleeping      a moment                                               running, the next command
+//   shelling      the end of a shell's command                            running, the next command
+//   failing       what is still to be answered after an error            rolling_back, or as from there
+//   rolling_back  the answer to ROLLBACK                                 running, the first command; a new transaction
+//   yielding      its turn: its transaction never waited for the server  a new transaction
+//   finished      nothing                                                nothing
+//
+// A new transaction is running, throttled with -R, connecting with -C. An error that the client survives (retry.hpp)
+// makes an answering or preparing client failing; anywhere else it stands in a pipeline, whose remaining commands it
+// sends as if it had not noticed, so that they draw the same random numbers however soon the error arrives: then
+// \endpipeline makes it failing instead of answering.
 enum class client_state : std::uint8_t {
   connecting,
   ready,
+  throttled,
   running,
   preparing,
   answering,
   sending,
   sleeping,
   shelling,
+  failing,
+  rolling_back,
   yielding,
   finished,
 };
@@ -78,7 +89,9 @@ class client {
   [[nodiscard]] client_state state() const { return state_; }
   // It waits for bytes from the server and for nothing else.
   [[nodiscard]] bool is_receiving() const {
-    return (state_ == client_state::answering || state_ == client_state::preparing) && !output_blocked_;
+    return (state_ == client_state::answering || state_ == client_state::preparing || state_ == client_state::failing ||
+            state_ == client_state::rolling_back) &&
+           !output_blocked_;
   }
   // Its timer counts only if it still says this time.
   [[nodiscard]] time_point wakes_at() const { return wakes_at_; }
@@ -101,7 +114,6 @@ class client {
   // Bytes and events (client.cpp).
   void receive();
   void take_events();
-  void on_error(std::size_t command, std::span<const std::byte> body);
   void on_statement_end();
   void check(const result<void>& stored);
   void on_answered();
@@ -110,10 +122,33 @@ class client {
   void flush();
   [[nodiscard]] net::transfer send_pieces();
 
-  // The script (client_script.cpp).
+  // Transactions (client_transaction.cpp).
   void begin_transaction(time_point now);
+  void await_slot(time_point now);
+  [[nodiscard]] bool misses_limit(time_point now) const;
+  void skip_slot(time_point now);
+  void on_slot(time_point now);
+  void start_transaction(time_point now);
+  void start_script(time_point now);
   void end_transaction();
+  [[nodiscard]] bool count_processed(time_point now);
+  void count_more(time_point now, std::chrono::nanoseconds latency);
+  void count_tries();
+  void next_transaction(time_point now);
+  [[nodiscard]] bool ends(time_point now) const;
+  [[nodiscard]] bool write_log(logged_transaction line, time_point now);
+
+  // Errors that the client survives (client_failure.cpp).
+  void on_error(std::size_t command, std::span<const std::byte> body);
+  void on_failed();
+  void on_rolled_back();
+  void repeat_transaction(time_point now);
+  void fail_transaction(time_point now);
+  [[nodiscard]] bool count_failed(time_point now);
+
+  // The script (client_script.cpp).
   void run();
+  void trace(const command& next);
   void run_command(const command& next);
   void run_sql(const command& sql);
   void run_set(const command& set);
@@ -135,12 +170,11 @@ class client {
 
   // Whether what began then belongs to the measured part of the run.
   [[nodiscard]] bool is_measured(time_point began) const { return began >= thread_->measured_from; }
-  void count_transaction(time_point now);
-  void write_log(time_point now, std::chrono::nanoseconds latency);
 
   void wake_at(time_point moment);
   void abort_meta_command(std::string_view why);
   void abort_command(std::size_t command, std::string_view why);
+  void abort();
   void finish();
 
   thread_context* thread_;
@@ -156,8 +190,8 @@ class client {
   unsigned query_ = 0;    // statements of the current command that have been answered
   std::size_t command_ = 0;
   std::size_t script_number_ = 0;
-  std::int64_t transactions_ = 0;  // begun and ended
-  time_point transaction_begin_{};
+  std::int64_t transactions_ = 0;        // begun and ended
+  time_point planned_begin_{};           // from which its latency counts: with -R as planned, else as it was
   time_point command_begin_{};           // only with -r
   time_point sleep_begin_{};             // only with --think-time
   std::chrono::nanoseconds thought_{0};  // slept in this transaction, with --think-time
@@ -169,6 +203,16 @@ class client {
   evaluation evaluation_;
   stored_row row_;
   std::vector<bool> prepared_;  // by number of statement, on this connection
+
+  struct failed_command {
+    failure kind;
+    std::size_t command;
+    std::string text;  // only with --verbose-errors
+  };
+  std::optional<failed_command> failed_;  // until the transaction is repeated or has failed
+  std::uint32_t tries_ = 1;               // of this transaction
+  random_state random_at_begin_;          // only with --max-tries
+  time_point actual_begin_{};             // only with -R
 
   int id_;
   int watched_fd_ = -1;

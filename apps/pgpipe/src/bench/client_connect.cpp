@@ -40,7 +40,7 @@ void client::on_connected() {
     --thread_->connecting;
     return;
   }
-  begin_transaction(now);
+  start_script(now);
 }
 
 // Before the run begins, one failure ends all; only the first is told.
@@ -52,8 +52,7 @@ void client::on_not_connected(const error& why) {
     log::error("{}", why.text());
     log::error("could not create connection for client {}", id_);
   }
-  aborted_ = true;
-  finish();
+  abort();
 }
 
 // Tells the server, so that it ends its side at once; what has not left by now never will.

@@ -1,59 +1,43 @@
 #include <pgpipe/protocol/frontend.hpp>
 
 #include "bench/client.hpp"
-#include "bench/run_seeds.hpp"
+#include "bench/log.hpp"
 #include "bench/script_run.hpp"
 
 namespace pgpipe::app::bench {
-
-void client::begin_transaction(time_point now) {
-  const program& program = plan_->program;
-  script_number_ = choose_script(thread_->choice, program.weights, program.total_weight);
-  script_ = &program.scripts[script_number_];
-  evaluation_.script = static_cast<int>(script_number_);
-  command_ = 0;
-  asked_server_ = false;
-  transaction_begin_ = command_begin_ = now;
-  thought_ = std::chrono::nanoseconds(0);
-  state_ = client_state::running;
-}
-
-void client::end_transaction() {
-  if (in_pipeline_) return abort_command(command_, "the script ended inside a pipeline: \\endpipeline is missing");
-  if (session_.status() != protocol::transaction_status::idle) {
-    return abort_command(command_, "the script ended inside a transaction block");
-  }
-  const time_point now = plan_->report_per_command ? command_begin_ : std::chrono::steady_clock::now();
-  if (is_measured(transaction_begin_)) count_transaction(now);
-  if (now >= thread_->deadline || transactions_ == plan_->transactions) return finish();
-  if (plan_->reconnect) {
-    disconnect();
-    return connect();
-  }
-  if (!asked_server_) {
-    state_ = client_state::yielding;
-    thread_->yielded.push_back(this);
-    return;
-  }
-  begin_transaction(now);
-}
-
-void client::count_transaction(time_point now) {
-  const std::chrono::nanoseconds latency = now - transaction_begin_ - thought_;
-  thread_->statistics.scripts[script_number_].transactions.add_processed(latency);
-  thread_->counters->add_processed(latency);
-  if (thread_->log) write_log(now, latency);
-  ++transactions_;
-}
 
 void client::run() {
   while (state_ == client_state::running) {
     if (command_ == script_->commands.size()) {
       end_transaction();
     } else {
+      if (plan_->debug) [[unlikely]]
+        trace(script_->commands[command_]);
       run_command(script_->commands[command_]);
     }
   }
+}
+
+// --debug: what is done next, in pgbench's words: an expression is left out.
+void client::trace(const command& next) {
+  if (next.kind != command_kind::sql) {
+    const std::string_view line = next.first_line;
+    std::size_t shown = line.size();
+    if (next.kind == command_kind::set) shown = line.find(next.target_name) + next.target_name.size();
+    if (next.kind == command_kind::if_ || next.kind == command_kind::elif) shown = next.name.size() + 1;
+    log::debug("client {} executing {}", id_, line.substr(0, shown));
+    return;
+  }
+  std::string text;
+  switch (plan_->mode) {
+    case query_mode::simple: append_sql(next, values_, text); break;
+    case query_mode::extended: text = next.parameterized; break;
+    case query_mode::prepared:
+      text = "P_" + std::to_string(next.statement);
+      if (!prepared_[next.statement]) log::debug("client {} preparing {}", id_, text);
+      break;
+  }
+  log::debug("client {} sending {}", id_, text);
 }
 
 void client::run_command(const command& next) {
@@ -105,7 +89,6 @@ void client::run_sql(const command& sql) {
     if (plan_->mode == query_mode::extended || !prepared_[sql.statement]) {
       message.append_parse(session_.output());
       steps |= protocol::step_parse;
-      prepared_[sql.statement] = true;
     }
   }
   query_ = 0;
@@ -128,6 +111,8 @@ void client::await_answers(unsigned groups) {
   asked_server_ = true;
   awaited_ += groups;
   state_ = client_state::answering;
+  if (plan_->debug) [[unlikely]]
+    log::debug("client {} receiving", id_);
 }
 
 void client::start_pipeline() {
@@ -149,9 +134,10 @@ bool client::prepare_pipeline() {
   for (std::size_t i = command_; i != script_->commands[command_].jump; ++i) {
     const command& each = script_->commands[i];
     if (each.kind != command_kind::sql || prepared_[each.statement]) continue;
+    if (plan_->debug) [[unlikely]]
+      log::debug("client {} preparing P_{}", id_, each.statement);
     plan_->program.messages[each.statement].append_parse(session_.output());
     session_.push(protocol::step_parse, i);
-    prepared_[each.statement] = true;
     asked = true;
   }
   if (!asked) return false;
@@ -173,6 +159,7 @@ void client::end_pipeline() {
   in_pipeline_ = false;
   session_.sync(command_);
   await_answers(1);
+  if (failed_) state_ = client_state::failing;
 }
 
 void client::finish_command() { finish_command(script_->commands[command_].next); }
@@ -180,22 +167,12 @@ void client::finish_command() { finish_command(script_->commands[command_].next)
 void client::finish_command(std::size_t next) {
   if (plan_->report_per_command) {
     const time_point now = std::chrono::steady_clock::now();
-    if (is_measured(transaction_begin_)) {
+    if (is_measured(planned_begin_)) {
       thread_->statistics.scripts[script_number_].commands[command_].latency.add(now - command_begin_);
     }
     command_begin_ = now;
   }
   command_ = next;
-}
-
-void client::write_log(time_point now, std::chrono::nanoseconds latency) {
-  logged_transaction line;
-  line.client = id_;
-  line.number = transactions_ + 1;
-  line.latency = latency;
-  line.script = static_cast<int>(script_number_);
-  line.end = thread_->to_system_time(now);
-  if (auto written = thread_->log->write(line); !written) abort_command(command_, written.error().text());
 }
 
 }  // namespace pgpipe::app::bench

@@ -8,6 +8,7 @@
 #include <pgpipe/client/surroundings.hpp>
 
 #include "bench/conninfo.hpp"
+#include "bench/exit_status.hpp"
 #include "bench/log.hpp"
 #include "bench/program_loader.hpp"
 #include "bench/report.hpp"
@@ -18,9 +19,6 @@
 
 namespace pgpipe::app::bench {
 namespace {
-
-constexpr int could_not_begin = 1;
-constexpr int client_aborted = 2;
 
 void warn_of_busy_threads(int busy, int threads) {
   log::warning("{} of {} threads used a processor more than 90% of the time: this program may be the bottleneck", busy,
@@ -59,6 +57,13 @@ report_data make_report(const options& options, const run_setup& setup, const ru
   data.transactions_per_client = options.transactions;
   data.duration = options.duration.value_or(std::chrono::seconds(0));
   data.connect = options.connect;
+  data.max_tries = options.max_tries;
+  data.throttled = options.rate.has_value();
+  if (const auto limit = options.latency_limit) {
+    data.latency_limit_ms = std::chrono::duration<double, std::milli>(*limit).count();
+  }
+  data.failures_detailed = options.failures_detailed;
+  if (options.rate && options.behaviour.allows_extras()) data.open_loop = outcome.statistics.open_loop;
   data.progress = options.progress.count() != 0;
   data.report_per_command = options.report_per_command;
   data.percentiles = options.percentiles;
@@ -89,7 +94,23 @@ std::optional<run_plan> make_plan(const options& options, variable_names& names)
   if (const auto interval = options.aggregate_interval) {
     plan.log_intervals = {.interval = *interval, .other_failures = options.behaviour.is_at_least(19)};
   }
+  plan.rate = options.rate;
+  plan.retry = {.max_tries = options.max_tries, .latency_limit = options.latency_limit};
+  plan.counts_more_than_latency = options.rate || options.latency_limit || options.max_tries != 1;
+  plan.failures_detailed = options.failures_detailed;
+  plan.verbose_errors = options.verbose_errors;
+  plan.exit_on_abort = options.exit_on_abort;
+  plan.continue_on_error = options.continue_on_error;
+  plan.debug = options.debug;
   return plan;
+}
+
+// --debug begins with it.
+void trace_settings(const options& options, const protocol::connect_options& connection) {
+  const protocol::host_spec& first = connection.hosts.front();
+  log::debug("pghost: {} pgport: {} nclients: {} {}: {} dbName: {}", first.host, first.port, options.clients,
+             options.duration ? "duration" : "nxacts",
+             options.duration ? options.duration->count() : options.transactions.value_or(0), connection.dbname);
 }
 
 bool resolve_connection(const options& options, run_plan& plan) {
@@ -113,6 +134,7 @@ int run(const options& options) {
   if (!plan) return could_not_begin;
   const std::optional<variables> initial = initial_variables(options, names);
   if (!initial || !resolve_connection(options, *plan)) return could_not_begin;
+  trace_settings(options, plan->connection);
   const std::optional<run_setup> setup = prepare_run(options);
   if (!setup) return could_not_begin;
   std::optional<run_outcome> outcome = run_threads(*plan, options, *initial, setup->scale);

@@ -50,28 +50,36 @@ Benchmarking options:
                            define variable for use by custom script
   -j, --jobs=NUM           number of threads (default: 1)
   -l, --log                write transaction times to log file
+  -L, --latency-limit=NUM  count transactions lasting more than NUM ms as late
   -M, --protocol=simple|extended|prepared
                            protocol for submitting queries (default: simple)
   -n, --no-vacuum          do not run VACUUM before tests
   -P, --progress=NUM       show thread progress report every NUM seconds
   -r, --report-per-command report latencies, failures, and retries per command
+  -R, --rate=NUM           target rate in transactions per second
   -s, --scale=NUM          report this scale factor in output
   -t, --transactions=NUM   number of transactions each client runs (default: 10)
   -T, --time=NUM           duration of benchmark test in seconds
   -v, --vacuum-all         vacuum all four standard tables before tests
   --aggregate-interval=NUM aggregate the log over intervals of NUM seconds
   --compat=15|16|17|18|19  do exactly what pgbench of this version does
+  --continue-on-error      go on after an SQL error: roll back, count a failure
   --embedded               run on a private server, initialized at the scale of -s,
                            that is gone afterwards
+  --exit-on-abort          exit when any client is aborted
+  --failures-detailed      report the failures grouped by basic types
   --log-prefix=PREFIX      prefix for transaction time log file
                            (default: "pgbench_log")
+  --max-tries=NUM          max number of tries to run transaction (default: 1)
   --no-describe            do not ask for the columns of results that need none
   --percentiles=P[,P]...   report these percentiles of latencies, e.g. 50,95,99,99.9
+  --progress-timestamp     use Unix epoch timestamps for progress
   --random-seed=SEED       set random seed ("time", "rand", integer)
   --sampling-rate=NUM      fraction of transactions to log (e.g., 0.01 for 1%)
   --show-script=NAME       show builtin script code, then exit
   --think-time             leave \sleep out of the measured latency
   --warmup=NUM             run NUM seconds before the measured part begins
+  --verbose-errors         print messages of all errors
 
 Common options:
   --debug                  print debugging output

@@ -16,11 +16,12 @@ struct logged_transaction {
   std::int64_t number = 0;  // of this client, from 1, skipped and failed ones included
   outcome ended = outcome::processed;
   failure why = failure::other;  // of a failed one
+  bool tells_why = false;        // --failures-detailed
   std::chrono::nanoseconds latency{0};
   int script = 0;
-  std::chrono::system_clock::time_point end;
-  std::optional<std::chrono::nanoseconds> lag;  // -R
-  std::optional<std::int64_t> retries;          // --max-tries other than 1
+  std::chrono::system_clock::time_point end{};
+  std::optional<std::chrono::nanoseconds> lag{};  // -R
+  std::optional<std::int64_t> retries{};          // --max-tries other than 1
 };
 
 }  // namespace pgpipe::app::bench

@@ -12,10 +12,13 @@ const std::vector<option_entry>& option_entries() {
       {"builtin", required_argument, 'b'},
       {"client", required_argument, 'c'},
       {"connect", no_argument, 'C'},
+      {"continue-on-error", no_argument, long_option::continue_on_error, 19},
       {"dbname", required_argument, 'd', 17},
       {"debug", no_argument, long_option::debug},
       {"define", required_argument, 'D'},
       {"embedded", no_argument, long_option::embedded, extra_option},
+      {"exit-on-abort", no_argument, long_option::exit_on_abort, 17},
+      {"failures-detailed", no_argument, long_option::failures_detailed},
       {"file", required_argument, 'f'},
       {"fillfactor", required_argument, 'F'},
       {"foreign-keys", no_argument, long_option::foreign_keys},
@@ -24,8 +27,10 @@ const std::vector<option_entry>& option_entries() {
       {"init-steps", required_argument, 'I'},
       {"initialize", no_argument, 'i'},
       {"jobs", required_argument, 'j'},
+      {"latency-limit", required_argument, 'L'},
       {"log", no_argument, 'l'},
       {"log-prefix", required_argument, long_option::log_prefix},
+      {"max-tries", required_argument, long_option::max_tries},
       {"no-describe", no_argument, long_option::no_describe, extra_option},
       {"no-vacuum", no_argument, 'n'},
       {"partition-method", required_argument, long_option::partition_method},
@@ -33,9 +38,11 @@ const std::vector<option_entry>& option_entries() {
       {"percentiles", required_argument, long_option::percentiles, extra_option},
       {"port", required_argument, 'p'},
       {"progress", required_argument, 'P'},
+      {"progress-timestamp", no_argument, long_option::progress_timestamp},
       {"protocol", required_argument, 'M'},
       {"quiet", no_argument, 'q'},
       {"random-seed", required_argument, long_option::random_seed},
+      {"rate", required_argument, 'R'},
       {"report-per-command", no_argument, 'r'},
       {"sampling-rate", required_argument, long_option::sampling_rate},
       {"scale", required_argument, 's'},
@@ -49,14 +56,15 @@ const std::vector<option_entry>& option_entries() {
       {"unlogged-tables", no_argument, long_option::unlogged_tables},
       {"username", required_argument, 'U'},
       {"vacuum-all", no_argument, 'v'},
+      {"verbose-errors", no_argument, long_option::verbose_errors},
       {"warmup", required_argument, long_option::warm_up, extra_option},
   };
   return entries;
 }
 
 option_table::option_table(compatibility behaviour)
-    : short_options_(behaviour.is_at_least(17) ? ":b:c:Cd:D:f:F:h:iI:j:lM:nNp:P:qrs:St:T:U:v"
-                                               : ":b:c:CdD:f:F:h:iI:j:lM:nNp:P:qrs:St:T:U:v") {
+    : short_options_(behaviour.is_at_least(17) ? ":b:c:Cd:D:f:F:h:iI:j:lL:M:nNp:P:qrR:s:St:T:U:v"
+                                               : ":b:c:CdD:f:F:h:iI:j:lL:M:nNp:P:qrR:s:St:T:U:v") {
   for (const option_entry& each : option_entries()) {
     const bool known = each.since == extra_option ? behaviour.allows_extras() : behaviour.is_at_least(each.since);
     if (known) long_options_.push_back({each.name, each.has_arg, nullptr, each.value});

@@ -15,22 +15,28 @@ namespace pgpipe::app::bench {
 // Options without a short form; above any character.
 namespace long_option {
 enum : int {
-  debug = 256,
-  aggregate_interval,
+  aggregate_interval = 256,
+  continue_on_error,
+  debug,
   embedded,
+  exit_on_abort,
+  failures_detailed,
   foreign_keys,
   index_tablespace,
   log_prefix,
+  max_tries,
   no_describe,
   partition_method,
   partitions,
   percentiles,
+  progress_timestamp,
   random_seed,
   sampling_rate,
   show_script,
   tablespace,
   think_time,
   unlogged_tables,
+  verbose_errors,
   warm_up,
 };
 }  // namespace long_option

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cinttypes>
 #include <climits>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -17,6 +18,8 @@ namespace pgpipe::app::bench {
 namespace {
 
 constexpr std::size_t max_percentiles = 10;  // more than that make a line that nobody reads
+// A hundred years, which any clock's time points can hold.
+constexpr double longest_limit_ms = 100.0 * 365 * 24 * 3600 * 1000;
 
 tl::unexpected<complaint> refusal(std::string message, std::string detail = {}) {
   return tl::make_unexpected(
@@ -35,6 +38,29 @@ tl::expected<int, complaint> parse_number(const char* value, std::string_view na
     return refusal(fmt::format("{} must be in range {}..{}", name, low, high));
   }
   return static_cast<int>(number);
+}
+
+tl::expected<double, complaint> parse_rate(const char* value) {
+  const double rate = std::strtod(value, nullptr);
+  if (!(rate > 0) || !std::isfinite(rate)) return refusal(fmt::format("invalid rate limit: \"{}\"", value));
+  return rate;
+}
+
+tl::expected<std::optional<std::chrono::microseconds>, complaint> parse_latency_limit(const char* value) {
+  const double limit_ms = std::strtod(value, nullptr);
+  if (!(limit_ms > 0) || limit_ms > longest_limit_ms) {
+    return refusal(fmt::format("invalid latency limit: \"{}\"", value));
+  }
+  const std::chrono::microseconds limit(static_cast<std::int64_t>(limit_ms * 1000));
+  return limit.count() > 0 ? std::optional(limit) : std::nullopt;
+}
+
+tl::expected<std::uint32_t, complaint> parse_max_tries(const char* value) {
+  const long tries = std::strtol(value, nullptr, 10);
+  if (tries < 0 || tries > INT_MAX) {
+    return refusal(fmt::format("invalid number of maximum tries: \"{}\"", value));
+  }
+  return static_cast<std::uint32_t>(tries);
 }
 
 tl::expected<script_choice, complaint> parse_script_choice(std::string_view value) {

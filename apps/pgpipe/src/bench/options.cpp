@@ -42,10 +42,13 @@ class option_parser {
   bool on_init(int option, const char* value);
   bool on_run(int option, const char* value);
   bool on_run_number(int option, const char* value);
+  bool on_failure(int option, const char* value);
+  bool on_pace(int option, const char* value);
   bool on_script(int option, const char* value);
 
   void set_number(int& into, const char* value, std::string_view name, int low, int high);
   void set_init_steps(const char* value);
+  void set_max_tries(const char* value);
   void set_partition_method(const char* value);
   void set_mode(std::string_view value);
   void set_percentiles(const char* value);
@@ -100,6 +103,12 @@ void option_parser::set_partition_method(const char* value) {
   } else {
     refuse(say(fmt::format("invalid partition method, expecting \"range\" or \"hash\", got: \"{}\"", value)));
   }
+}
+
+void option_parser::set_max_tries(const char* value) {
+  const auto tries = parse_max_tries(value);
+  if (!tries) return refuse(tries.error());
+  options_.max_tries = *tries;
 }
 
 void option_parser::set_mode(std::string_view value) {
@@ -243,6 +252,37 @@ bool option_parser::on_run_number(int option, const char* value) {
   }
 }
 
+bool option_parser::on_failure(int option, const char* value) {
+  switch (option) {
+    case long_option::max_tries: set_max_tries(value); return true;
+    case long_option::failures_detailed: options_.failures_detailed = true; return true;
+    case long_option::verbose_errors: options_.verbose_errors = true; return true;
+    case long_option::exit_on_abort: options_.exit_on_abort = true; return true;
+    case long_option::continue_on_error: options_.continue_on_error = true; return true;
+    default: return false;
+  }
+}
+
+bool option_parser::on_pace(int option, const char* value) {
+  switch (option) {
+    case 'R':
+      if (const auto rate = parse_rate(value)) {
+        options_.rate = *rate;
+      } else {
+        refuse(rate.error());
+      }
+      return true;
+    case 'L':
+      if (const auto limit = parse_latency_limit(value)) {
+        options_.latency_limit = *limit;
+      } else {
+        refuse(limit.error());
+      }
+      return true;
+    default: return false;
+  }
+}
+
 bool option_parser::on_run(int option, const char* value) {
   switch (option) {
     case 'C': options_.connect = true; return true;
@@ -256,9 +296,12 @@ bool option_parser::on_run(int option, const char* value) {
     case long_option::percentiles: set_percentiles(value); return true;
     case long_option::random_seed: set_seed(value, "--random-seed option"); return true;
     case long_option::think_time: options_.think_time = true; return true;
+    case long_option::progress_timestamp: options_.progress_timestamp = true; return true;
     case long_option::embedded: options_.embedded = true; return true;
     case long_option::no_describe: options_.describe = false; return true;
-    default: return on_run_number(option, value) || on_script(option, value);
+    default:
+      return on_run_number(option, value) || on_script(option, value) || on_failure(option, value) ||
+             on_pace(option, value);
   }
 }
 
@@ -325,6 +368,12 @@ option_parser::outcome option_parser::check_run() {
   }
   if (!options_.transactions && !options_.duration) options_.transactions = 10;
   if (outcome log = check_log(); !log) return log;
+  if (options_.progress_timestamp && options_.progress.count() == 0) {
+    return refusal("--progress-timestamp is allowed only under --progress");
+  }
+  if (options_.max_tries == 0 && !options_.latency_limit && !options_.duration) {
+    return refusal("an unlimited number of transaction tries can only be used with --latency-limit or a duration (-T)");
+  }
   const connection_options& to = options_.connection;
   if (options_.embedded && (!to.host.empty() || !to.port.empty() || dbname_given_)) {
     return refusal("--embedded runs a server of its own: it cannot be used together with -h, -p or a database name");

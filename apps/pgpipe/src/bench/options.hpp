@@ -76,7 +76,16 @@ struct options {
   bool embedded = false;  // run on a private server of our own
   std::uint64_t random_seed = 0;
 
+  std::optional<double> rate;  // -R: transactions a second, of all threads together
+  std::optional<std::chrono::microseconds> latency_limit;
+  std::uint32_t max_tries = 1;     // 0: no bound
+  bool failures_detailed = false;  // tell failures by their kind
+  bool verbose_errors = false;     // a message for each error that does not abort its client
+  bool exit_on_abort = false;      // the first client that is aborted ends the run
+  bool continue_on_error = false;  // no SQL error aborts its client
+
   std::chrono::seconds progress{0};  // 0: no progress lines
+  bool progress_timestamp = false;   // in place of the time since the start
   bool report_per_command = false;
   std::vector<double> percentiles;  // of latencies, to report; above 0, up to 100
   bool log = false;

@@ -47,7 +47,7 @@ live_counters::snapshot live_counters::read() const {
   return now;
 }
 
-std::string format_progress(const progress_settings& settings, std::chrono::nanoseconds elapsed,
+std::string format_progress(const progress_settings& settings, std::chrono::nanoseconds time,
                             std::chrono::nanoseconds interval, const live_counters::snapshot& counted) {
   using seconds = std::chrono::duration<double>;
   const auto average_ms = [&](double sum_ns) {
@@ -55,8 +55,8 @@ std::string format_progress(const progress_settings& settings, std::chrono::nano
   };
   const double tps = static_cast<double>(counted.processed) / seconds(interval).count();
   std::string line =
-      fmt::format("progress: {:.1f} s, {:.1f} tps, lat {:.3f} ms stddev {:.3f}, {} failed", seconds(elapsed).count(),
-                  tps, average_ms(counted.latency_ns),
+      fmt::format("progress: {:.{}f} s, {:.1f} tps, lat {:.3f} ms stddev {:.3f}, {} failed", seconds(time).count(),
+                  settings.timestamp ? 3 : 1, tps, average_ms(counted.latency_ns),
                   stddev_ms(counted.processed, counted.latency_ns, counted.latency_squares_ns2), counted.failed);
   const auto end = std::back_inserter(line);
   if (settings.throttled) {
@@ -106,7 +106,9 @@ void progress_reporter::report_counted(time_point now) {
   for (const live_counters& thread : threads_) total += thread.read();
   live_counters::snapshot counted = total;
   counted -= last_;
-  const std::string line = format_progress(settings_, now - start_, now - last_report_, counted);
+  const std::chrono::nanoseconds time =
+      settings_.timestamp ? std::chrono::system_clock::now().time_since_epoch() : now - start_;
+  const std::string line = format_progress(settings_, time, now - last_report_, counted);
   std::fwrite(line.data(), 1, line.size(), stderr);
   last_ = total;
   last_report_ = now;

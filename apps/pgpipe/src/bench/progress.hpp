@@ -28,13 +28,14 @@ class alignas(64) live_counters {
     snapshot& operator-=(const snapshot& other);
   };
 
-  void add_processed(std::chrono::nanoseconds latency, std::chrono::nanoseconds lag = {}) {
+  void add_processed(std::chrono::nanoseconds latency) {
     const auto ns = static_cast<double>(latency.count());
     add(processed_, std::int64_t{1});
     add(latency_ns_, ns);
     add(latency_squares_ns2_, ns * ns);
-    if (lag.count() != 0) add(lag_ns_, static_cast<double>(lag.count()));
   }
+  // Of a transaction that was processed.
+  void add_lag(std::chrono::nanoseconds lag) { add(lag_ns_, static_cast<double>(lag.count())); }
   void add_failed() { add(failed_, std::int64_t{1}); }
   void add_skipped() { add(skipped_, std::int64_t{1}); }
   void add_retries(std::int64_t retries) {
@@ -64,18 +65,20 @@ class alignas(64) live_counters {
 struct progress_settings {
   std::chrono::seconds interval{0};
   std::chrono::seconds warm_up{0};
+  bool timestamp = false;      // --progress-timestamp
   bool throttled = false;      // -R
   bool latency_limit = false;  // -L
   bool retries = false;        // --max-tries other than 1
 };
 
-// The line for what was counted within `interval`, `elapsed` after the start, with its newline.
-[[nodiscard]] std::string format_progress(const progress_settings& settings, std::chrono::nanoseconds elapsed,
+// The line for what was counted within `interval`, with its newline. `time` is that since the start or, if timestamps
+// are wanted, since 1970.
+[[nodiscard]] std::string format_progress(const progress_settings& settings, std::chrono::nanoseconds time,
                                           std::chrono::nanoseconds interval, const live_counters::snapshot& counted);
 
 // Prints the progress lines of a run (-P). One thread waits no longer than until due(), then calls report(now), which
-// sums up what all threads have counted since the last line. During a warm-up, when they count nothing, the lines say so;
-// afterwards times count from its end. The counters must outlive it.
+// sums up what all threads have counted since the last line. During a warm-up, when they count nothing, the lines say
+// so; afterwards times count from its end. The counters must outlive it.
 class progress_reporter {
  public:
   using time_point = std::chrono::steady_clock::time_point;

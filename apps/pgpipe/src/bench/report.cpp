@@ -39,6 +39,7 @@ class report_writer {
     outcomes("", total_);
     limits();
     latency();
+    open_loop();
     rate();
     if (per_script() || data_.report_per_command) {
       for (std::size_t i = 0; i < data_.scripts.size(); ++i) script(i);
@@ -88,6 +89,7 @@ class report_writer {
     if (data_.failures_detailed) {
       counted(prefix, "serialization failures", of.serialization_failures, of);
       counted(prefix, "deadlock failures", of.deadlock_failures, of);
+      if (data_.behaviour.is_at_least(19)) counted(prefix, "other failures", of.other_failures, of);
     }
     if (data_.max_tries != 1) {
       counted(prefix, "transactions retried", of.retried, of);
@@ -133,6 +135,18 @@ class report_writer {
     }
   }
 
+  // The latencies above count from the planned starts; these figures tell how much of them was waiting for a client.
+  void open_loop() {
+    if (!data_.open_loop) return;
+    const open_loop_statistics& of = *data_.open_loop;
+    line("latency maximum = {:.3f} ms", to_ms(total_.latency.max()));
+    line("service time average = {:.3f} ms (max {:.3f}), from the actual start", of.service.average_ms(),
+         to_ms(of.service.max()));
+    line("number of transactions started late: {} ({:.3f}%), at most {} waiting", of.late_starts,
+         percent(of.late_starts, total_.total()), of.most_waiting);
+    line("number of transactions dropped: {}", of.dropped);
+  }
+
   void rate() {
     const double tps = static_cast<double>(total_.processed) / seconds();
     if (data_.connect) {
@@ -166,16 +180,15 @@ class report_writer {
                        measured.percentile_ms(99));
   }
 
-  // How often a script was run. Until version 17 the rate counts failed and skipped transactions, and the shares of
+  // How often a script was run. Until version 17 failed and skipped transactions count nowhere, and the shares of
   // nothing are told.
   void counts(const transaction_statistics& of) {
-    const std::string share =
-        fmt::format("{} transactions ({:.1f}% of total", of.total(), percent(of.total(), total_.total()));
     if (!data_.behaviour.is_at_least(18)) {
-      line(" - {}, tps = {:f})", share, static_cast<double>(of.total()) / seconds());
+      line(" - {} transactions ({:.1f}% of total, tps = {:f})", of.processed, percent(of.processed, total_.processed),
+           static_cast<double>(of.processed) / seconds());
       return outcomes(" - ", of);
     }
-    line(" - {})", share);
+    line(" - {} transactions ({:.1f}% of total)", of.total(), percent(of.total(), total_.total()));
     if (of.total() == 0) return;
     line(" - number of transactions actually processed: {} (tps = {:f})", of.processed,
          static_cast<double>(of.processed) / seconds());

@@ -43,9 +43,10 @@ struct report_data {
   bool throttled = false;                      // -R
   std::optional<double> latency_limit_ms;      // -L
   bool failures_detailed = false;
-  bool report_per_command = false;   // -r
-  bool command_percentiles = false;  // -r shows two percentiles beside the average
-  std::vector<double> percentiles;   // --percentiles
+  std::optional<open_loop_statistics> open_loop;  // -R: lines that pgbench does not have
+  bool report_per_command = false;                // -r
+  bool command_percentiles = false;               // -r shows two percentiles beside the average
+  std::vector<double> percentiles;                // --percentiles
 
   std::string ended_by;  // the signal that ended the run before its time
 

@@ -9,6 +9,7 @@
 #include "bench/log_aggregate.hpp"
 #include "bench/program.hpp"
 #include "bench/query_mode.hpp"
+#include "bench/retry.hpp"
 
 namespace pgpipe::app::bench {
 
@@ -25,6 +26,17 @@ struct run_plan {
   std::optional<std::chrono::seconds> duration;
   std::chrono::seconds warm_up{0};
   std::optional<log_aggregate::settings> log_intervals;  // --aggregate-interval
+
+  std::optional<double> rate;      // -R, of all threads together
+  retry_policy retry;              // --max-tries and -L
+  bool failures_detailed = false;  // --failures-detailed
+  bool verbose_errors = false;     // --verbose-errors
+  bool exit_on_abort = false;      // --exit-on-abort
+  bool continue_on_error = false;  // --continue-on-error
+  bool debug = false;              // --debug
+
+  // Whether a transaction brings figures beside its latency: -R, -L or --max-tries is in use.
+  bool counts_more_than_latency = false;
 };
 
 }  // namespace pgpipe::app::bench

@@ -37,6 +37,10 @@ result<std::unique_ptr<thread_context>> make_context(const run_plan& plan, const
   auto loop = net::epoll_loop::make();
   if (!loop) return fail(std::move(loop).error());
   auto context = std::make_unique<thread_context>(plan, counters, *std::move(loop), random.script_choice);
+  if (plan.rate) {
+    context->throttle.emplace(*plan.rate, static_cast<std::size_t>(options.threads), random.throttle);
+  }
+  context->number = thread;
   context->statistics = thread_statistics(command_counts(plan.program));
   if (options.log) {
     auto log = transaction_log::open(options.log_prefix, thread);
@@ -86,6 +90,10 @@ void attend(const options& options, const crew& running, run_board& board, const
   progress_settings settings;
   settings.interval = options.progress;
   settings.warm_up = options.warm_up;
+  settings.timestamp = options.progress_timestamp;
+  settings.throttled = options.rate.has_value();
+  settings.latency_limit = options.latency_limit.has_value();
+  settings.retries = options.max_tries != 1;
   progress_reporter reporter(settings, running.counters, start);
   while (!board.is_finished() && !stop.is_requested()) {
     const net::wait_outcome woken = net::wait(stop.fd(), net::interest::readable, reporter.due());

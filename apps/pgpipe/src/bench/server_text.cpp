@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <pgpipe/protocol/error_response.hpp>
+
 namespace pgpipe::app::bench {
 namespace {
 
@@ -93,6 +95,12 @@ std::string format_server_message(const server_message& message, std::string_vie
   if (!message.internal_query.empty()) text += "\nQUERY:  " + message.internal_query;
   if (is_error && !message.where.empty()) text += "\nCONTEXT:  " + message.where;
   return text;
+}
+
+std::string show_message(std::span<const std::byte> body, std::string_view query) {
+  server_message message;
+  if (!protocol::decode(body, message)) return "the server sent a malformed error message";
+  return format_server_message(message, query);
 }
 
 std::string describe(const error& error, std::string_view query) {

@@ -67,6 +67,14 @@ void transaction_statistics::merge(const transaction_statistics& other) {
   lag.merge(other.lag);
 }
 
+// Threads have schedules of their own, whose worst moments need not be the same: the sum is an upper bound.
+void open_loop_statistics::merge(const open_loop_statistics& other) {
+  service.merge(other.service);
+  late_starts += other.late_starts;
+  most_waiting += other.most_waiting;
+  dropped += other.dropped;
+}
+
 void command_statistics::merge(const command_statistics& other) {
   latency.merge(other.latency);
   failures += other.failures;
@@ -84,6 +92,7 @@ thread_statistics::thread_statistics(const std::vector<std::size_t>& commands) :
 
 void thread_statistics::merge(const thread_statistics& other) {
   merge_each(scripts, other.scripts);
+  open_loop.merge(other.open_loop);
   connecting.merge(other.connecting);
 }
 

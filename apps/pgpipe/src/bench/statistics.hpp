@@ -77,6 +77,16 @@ struct transaction_statistics {
   [[nodiscard]] std::int64_t total() const { return processed + skipped + failed(); }
 };
 
+// What a schedule (-R) asked for and what became of it, beside the latencies, which count from the planned start.
+struct open_loop_statistics {
+  duration_statistics service;    // of processed transactions, from their actual start
+  std::int64_t late_starts = 0;   // transactions whose planned start had passed before a client was free for them
+  std::int64_t most_waiting = 0;  // transactions whose time had come and that waited for a client, at the worst moment
+  std::int64_t dropped = 0;       // transactions whose time came before the run was over, and that were never started
+
+  void merge(const open_loop_statistics& other);
+};
+
 struct command_statistics {
   duration_statistics latency;
   std::int64_t failures = 0;  // errors that were not retried
@@ -95,6 +105,7 @@ struct script_statistics {
 // What one thread counts: nobody else reads or writes it before the thread has been joined, then merge() adds it up.
 struct thread_statistics {
   std::vector<script_statistics> scripts;  // one for each script of the run
+  open_loop_statistics open_loop;          // -R
   duration_statistics connecting;          // from the attempt to the connection that could be used
 
   thread_statistics() = default;

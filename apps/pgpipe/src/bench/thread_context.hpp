@@ -12,6 +12,7 @@
 #include "bench/progress.hpp"
 #include "bench/run_plan.hpp"
 #include "bench/statistics.hpp"
+#include "bench/throttle_schedule.hpp"
 #include "bench/timer_queue.hpp"
 #include "bench/transaction_log.hpp"
 
@@ -27,9 +28,11 @@ struct thread_context {
       : plan(&run), counters(&published), loop(std::move(events)), choice(script_choice) {}
 
   const run_plan* plan;
+  int number = 0;  // among the threads of the run
   live_counters* counters;
   net::epoll_loop loop;
-  random_state choice;  // of scripts
+  random_state choice;                        // of scripts
+  std::optional<throttle_schedule> throttle;  // -R
   thread_statistics statistics;
   std::optional<transaction_log> log;
 
@@ -38,12 +41,12 @@ struct thread_context {
   timer_queue timers;
   std::vector<client*> yielded;  // ready to run, but others come first
 
-  time_point deadline = time_point::max();        // no transaction begins after it
-  time_point measured_from = time_point::min();   // transactions that began before it count nowhere: --warmup
-  int unfinished = 0;                       // clients that are not finished
-  bool measuring = false;                   // the run has begun
-  int connecting = 0;                       // clients that have not been connected yet
-  bool connect_failed = false;              // before the run began
+  time_point deadline = time_point::max();       // no transaction begins after it
+  time_point measured_from = time_point::min();  // transactions that began before it count nowhere: --warmup
+  int unfinished = 0;                            // clients that are not finished
+  bool measuring = false;                        // the run has begun
+  int connecting = 0;                            // clients that have not been connected yet
+  bool connect_failed = false;                   // before the run began
 
   // What the log calls the time.
   [[nodiscard]] std::chrono::system_clock::time_point to_system_time(time_point moment) const {

@@ -8,6 +8,8 @@
 #include <fmt/compile.h>
 #include <fmt/format.h>
 
+#include "bench/retry.hpp"
+
 namespace pgpipe::app::bench {
 namespace {
 
@@ -26,7 +28,9 @@ void append_log_line(std::string& text, const logged_transaction& transaction) {
       fmt::format_to(out, FMT_COMPILE("{}"), to_us(transaction.latency));
       break;
     case logged_transaction::outcome::skipped: text += "skipped"; break;
-    case logged_transaction::outcome::failed: text += "failed"; break;
+    case logged_transaction::outcome::failed:
+      text += transaction.tells_why ? to_string(transaction.why) : "failed";
+      break;
   }
   fmt::format_to(out, FMT_COMPILE(" {} {} {}"), transaction.script, end_us / 1000000, end_us % 1000000);
   if (transaction.lag) fmt::format_to(out, FMT_COMPILE(" {}"), to_us(*transaction.lag));

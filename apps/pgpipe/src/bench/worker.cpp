@@ -20,6 +20,9 @@ std::chrono::nanoseconds cpu_time() {
   return std::chrono::seconds(spent.tv_sec) + std::chrono::nanoseconds(spent.tv_nsec);
 }
 
+// How many slots nobody took are counted one by one when the run is over: some ten milliseconds' work.
+constexpr int most_slots_counted = 500'000;
+
 }  // namespace
 
 void worker::run(run_board& board, const stop_request& stop) {
@@ -59,6 +62,7 @@ void worker::begin_run(std::chrono::steady_clock::time_point start, const stop_r
   if (plan.log_intervals && context_->log) {
     context_->log->begin_intervals(*plan.log_intervals, context_->to_system_time(context_->measured_from));
   }
+  if (context_->throttle) context_->throttle->start(start);
   // Without a client: serve_once() passes it over, and run_clients() asks for the reason.
   if (auto watched = context_->loop.add(stop.fd(), net::interest::readable, nullptr); !watched) {
     log::error("{}", watched.error().text());
@@ -78,6 +82,10 @@ void worker::run_clients(const stop_request& stop) {
 
 void worker::end_run() {
   end_ = std::chrono::steady_clock::now();
+  if (context_->throttle) {
+    const auto left = context_->throttle->backlog(std::min(end_, context_->deadline), most_slots_counted);
+    context_->statistics.open_loop.dropped += left;
+  }
   for (const auto& each : clients_) each->stop();
   if (!context_->log) return;
   if (auto done = context_->log->finish(context_->to_system_time(end_)); !done) log::error("{}", done.error().text());
