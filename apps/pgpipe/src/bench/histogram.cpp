@@ -1,23 +1,26 @@
 #include "bench/histogram.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace pgpipe::app::bench {
 
-void histogram::make_octave(std::size_t number) {
-  if (octaves_ == nullptr) octaves_ = std::make_unique<std::array<std::unique_ptr<octave>, octaves>>();
-  (*octaves_)[number] = std::make_unique<octave>();
+// Nobody's first counter keeps offsets from being 0: they are 1 more than a multiple of 1,024.
+void histogram::make_octave(std::size_t octave) {
+  const std::size_t first = std::max<std::size_t>(counters_.size(), 1);
+  const std::size_t end = first + static_cast<std::size_t>(end_bucket - first_bucket(octave));
+  counters_.reserve(end);  // no more than that: what is met of a distribution is met soon
+  counters_.resize(end);
+  offsets_[octave] = static_cast<std::int32_t>(first) - static_cast<std::int32_t>(first_bucket(octave));
 }
 
 void histogram::merge(const histogram& other) {
-  if (other.octaves_ == nullptr) return;
-  other.settle();
-  for (std::size_t number = 0; number != octaves; ++number) {
-    if ((*other.octaves_)[number] == nullptr) continue;
-    if (octaves_ == nullptr || (*octaves_)[number] == nullptr) make_octave(number);
-    octave& into = *(*octaves_)[number];
-    const octave& from = *(*other.octaves_)[number];
-    for (std::size_t i = 0; i != buckets; ++i) into[i] += from[i];
+  for (std::size_t octave = 0; octave != octaves; ++octave) {
+    if (other.offsets_[octave] == 0) continue;
+    if (offsets_[octave] == 0) make_octave(octave);
+    for (std::uint64_t bucket = first_bucket(octave); bucket != end_bucket; ++bucket) {
+      counters_[place(octave, bucket)] += other.counter(octave, bucket);
+    }
   }
 }
 
