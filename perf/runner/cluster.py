@@ -17,7 +17,7 @@ SETTINGS = {
     "full_page_writes": "off",
     "autovacuum": "off",  # its work would fall on one contender's run and not on the other's
     "shared_buffers": "256MB",
-    "max_connections": "250",
+    "max_connections": "1050",
     "listen_addresses": "127.0.0.1",
 }
 PATIENCE_S = 60

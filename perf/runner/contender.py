@@ -18,9 +18,9 @@ class Contenders:
         if not self.bench[0].exists():
             raise Failure(f"{self.bench[0]} is not there: run tools/build release first")
 
-    def own(self, scenario, name, rounds, tcp=False):
+    def own(self, scenario, name, rounds, *more, tcp=False):
         """The command line of a program of perf/<scenario>/."""
-        return [self.build / "bin" / f"perf_{scenario}_{name}", self.cluster.conninfo(tcp), rounds]
+        return [self.build / "bin" / f"perf_{scenario}_{name}", self.cluster.conninfo(tcp), rounds, *more]
 
     def bench_line(self, program, *options, tcp=False):
         """pgbench or `pgpipe bench`, by the same options."""

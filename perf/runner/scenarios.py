@@ -94,6 +94,31 @@ for shape in ((8, 1, 1.2), (16, 1, 1.25), (64, 1, 1.4), (200, 1, 1.25), (16, 2, 
     add_select(*shape)
 
 
+FEW, MANY = 8, 1000
+
+
+@scenario("clients")
+def clients(contenders, effort):
+    """What a transaction costs the client where one thread serves many, beside where it serves few."""
+    def bench(count):
+        def line(each):
+            return contenders.bench_line(contenders.bench, "-S", "-M", "prepared", "-c", count, "-j", 1, "-t", each)
+        return outcome(line(effort.shared // count)).without_start(outcome(line(1)))
+
+    def limit(count):
+        return outcome(contenders.own("clients", "limit", effort.shared // count, count))
+
+    done = interleave(effort.pairs, {(name, count): lambda run_one=run_one, count=count: run_one(count)
+                                     for name, run_one in (("bench", bench), ("limit", limit))
+                                     for count in (FEW, MANY)})
+    for count in (FEW, MANY):
+        yield compare(f"-S -M prepared -c {count} -j 1: all CPU us a transaction, pgpipe bench | limit", done,
+                      ("bench", count), ("limit", count), cpu)
+    growth = {name: compare("", done, (name, MANY), (name, FEW), cpu).ratio for name in ("bench", "limit")}
+    yield Row(f"all CPU a transaction, {MANY} clients / {FEW}, pgpipe bench | limit", growth["bench"], growth["limit"],
+              growth["bench"] / growth["limit"], at_most=1.15)
+
+
 @scenario("select/calls")
 def select_calls(contenders, effort):
     clients = 16
