@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <sstream>
 #include <vector>
 
@@ -66,6 +67,28 @@ TEST_F(TransactionLog, LineIsPgbenchs) {
   EXPECT_EQ(line_of(other), "3 199 skipped 2 1175850568 995 17\n");
   other.retries = 4;
   EXPECT_EQ(line_of(other), "3 199 skipped 2 1175850568 995 17 4\n");
+}
+
+TEST_F(TransactionLog, NumbersOfEveryLength) {
+  std::int64_t number = 0;
+  for (const char* digits = "1234567890123456789"; *digits != '\0'; ++digits) {
+    for (const std::int64_t each : {number, number * 10, number * 100}) {
+      if (each < 0 || each / 10 > number * 10) continue;  // too long
+      logged_transaction transaction = sample();
+      transaction.number = each;
+      EXPECT_EQ(line_of(transaction), "3 " + std::to_string(each) + " 2241 0 1175850568 995\n");
+    }
+    number = number * 10 + (*digits - '0');
+  }
+  logged_transaction longest = sample();
+  longest.client = longest.script = std::numeric_limits<int>::max();
+  longest.number = std::numeric_limits<std::int64_t>::max();
+  longest.latency = std::chrono::nanoseconds::max();
+  longest.lag = std::chrono::nanoseconds::max();
+  longest.retries = std::numeric_limits<std::int64_t>::max();
+  EXPECT_EQ(line_of(longest),
+            "2147483647 9223372036854775807 9223372036854775 2147483647 1175850568 995 9223372036854775 "
+            "9223372036854775807\n");
 }
 
 TEST_F(TransactionLog, EachThreadHasItsFile) {
