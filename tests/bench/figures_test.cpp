@@ -49,6 +49,25 @@ TEST(figures, loses_no_figure_of_a_script) {
   EXPECT_EQ(sum, 2000);
 }
 
+// Each connection takes a second, so the set-up's does too.
+TEST(figures, time_counts_from_when_all_are_connected) {
+  const bench_outcome outcome =
+      bench_process({"-n", "-c", "6", "-T", "1", "--percentiles", "50", "-f", script_file("select pg_sleep(0.1);"),
+                     server_conninfo() + " options='-c post_auth_delay=1'"})
+          .wait();
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_GE(outcome.time, std::chrono::milliseconds(3000));
+  std::smatch found;
+  ASSERT_TRUE(std::regex_search(outcome.out, found,
+                                std::regex("initial connection time = ([0-9.]+) ms\n"
+                                           "connection time percentiles: p50 = ([0-9.]+) ms\n")))
+      << outcome.out;
+  EXPECT_GE(std::stod(found[1]), 1000);
+  EXPECT_LT(std::stod(found[1]), 3000) << "they must connect side by side";
+  EXPECT_GE(std::stod(found[2]), 1000);
+  EXPECT_GT(outcome.processed(), 24) << "the time to connect must not be part of the second";
+}
+
 TEST(figures, reports_percentiles) {
   const bench_outcome outcome = run_bench({"-c", "2", "-t", "20", "-r", "--percentiles", "10,50,100", "-f",
                                            script_file("\\set x random(1, 4)\nselect pg_sleep(0.005 * :x);\n")});

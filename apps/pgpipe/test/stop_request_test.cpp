@@ -48,7 +48,8 @@ TEST(StopRequest, ASignalStopsTheRunAndASecondOneDoesWhatItDid) {
   ASSERT_TRUE(run);
   const auto before = std::signal(SIGTERM, hear);
   {
-    const signals_stop_run watch(*run);
+    signals_stop_run watch(*run);
+    watch.begin();
     ::raise(SIGTERM);
     EXPECT_EQ(run->signal(), SIGTERM);
     EXPECT_EQ(heard, 0);
@@ -63,7 +64,8 @@ TEST(StopRequest, IgnoredSignalsStayIgnored) {
   ASSERT_TRUE(run);
   const auto before = std::signal(SIGHUP, SIG_IGN);
   {
-    const signals_stop_run watch(*run);
+    signals_stop_run watch(*run);
+    watch.begin();
     ::raise(SIGHUP);
     EXPECT_FALSE(run->is_requested());
   }

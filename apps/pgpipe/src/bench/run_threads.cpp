@@ -107,6 +107,7 @@ void attend(const options& options, const crew& running, run_board& board, const
 // The common start; nothing when the run is given up.
 std::optional<time_point> run_crew(const options& options, const crew& running, stop_request& stop) {
   run_board board(running.workers.size());
+  signals_stop_run signals(stop);
   std::vector<std::jthread> threads;
   for (const auto& each : running.workers) {
     threads.emplace_back([&board, &stop, &each] {
@@ -116,7 +117,7 @@ std::optional<time_point> run_crew(const options& options, const crew& running, 
   }
   const std::optional<time_point> start = board.start();
   if (start) {
-    const signals_stop_run watch(stop);
+    signals.begin();
     attend(options, running, board, stop, *start);
   }
   return start;

@@ -56,8 +56,11 @@ void stop_request::wake() noexcept {
 
 signals_stop_run::signals_stop_run(stop_request& run) {
   stopped.store(&run);
-  for (watched_signal& each : watched) {
-    ::sigaction(each.number, nullptr, &each.before);
+  for (watched_signal& each : watched) ::sigaction(each.number, nullptr, &each.before);
+}
+
+void signals_stop_run::begin() {
+  for (const watched_signal& each : watched) {
     if (each.before.sa_handler == SIG_IGN) continue;
     struct sigaction action{};
     action.sa_handler = on_signal;

@@ -32,15 +32,17 @@ class stop_request {
   file_descriptor event_;
 };
 
-// Turns the signals that end a program (SIGINT, SIGTERM, SIGHUP) into a request to stop, for as long as it lives. Those
-// that are ignored stay ignored. A second signal does what it would have done without this. At most one exists at a
-// time, and the request outlives it.
+// Turns the signals that end a program (SIGINT, SIGTERM, SIGHUP) into a request to stop, from begin() for as long as it
+// lives. Those that are ignored stay ignored. A second signal does what it would have done without this. Made before the
+// threads that a signal may reach; at most one exists at a time, and the request outlives it.
 class signals_stop_run {
  public:
   explicit signals_stop_run(stop_request& run);
   signals_stop_run(const signals_stop_run&) = delete;
   signals_stop_run& operator=(const signals_stop_run&) = delete;
   ~signals_stop_run();
+
+  void begin();
 };
 
 // "SIGINT", for messages.
