@@ -109,6 +109,7 @@ std::optional<time_point> run_crew(const options& options, const crew& running, 
   run_board board(running.workers.size());
   signals_stop_run signals(stop);
   std::vector<std::jthread> threads;
+  threads.reserve(running.workers.size());
   for (const auto& each : running.workers) {
     threads.emplace_back([&board, &stop, &each] {
       each->run(board, stop);
