@@ -22,21 +22,29 @@ using std::chrono::seconds;
 using testing::HasSubstr;
 using testing::Not;
 
-std::string ask(std::string_view sql) {
-  connection on = value_or_throw(connection::open(server_conninfo()));
+std::string ask(std::string_view sql, const std::string& conninfo = server_conninfo()) {
+  connection on = value_or_throw(connection::open(conninfo));
   const auto results = value_or_throw(on.exec(sql));
   return results.back().empty() ? "" : std::string(results.back()[0].field(0).text());
 }
 
 // The answer, as soon as it is not 0.
-std::string ask_until_some(std::string_view sql) {
+std::string ask_until_some(std::string_view sql, const std::string& conninfo = server_conninfo()) {
   const auto until = std::chrono::steady_clock::now() + seconds(30);
-  std::string answer = ask(sql);
+  std::string answer = ask(sql, conninfo);
   while (answer == "0" && std::chrono::steady_clock::now() < until) {
     std::this_thread::sleep_for(milliseconds(20));
-    answer = ask(sql);
+    answer = ask(sql, conninfo);
   }
   return answer;
+}
+
+// Until so many other sessions of that server have run a query like this.
+void wait_until_running(const std::string& conninfo, std::string_view query, int sessions) {
+  const std::string count = "select (count(*) >= " + std::to_string(sessions) +
+                            ")::int from pg_stat_activity where pid <> pg_backend_pid() and query like '" +
+                            std::string(query) + "'";
+  ASSERT_EQ(ask_until_some(count, conninfo), "1");
 }
 
 class each_mode : public testing::TestWithParam<std::string> {};
@@ -96,7 +104,7 @@ TEST_P(each_mode, every_client_notices_that_the_server_died) {
   auto cluster = value_or_throw(app::private_cluster::start());
   bench_process running({"-n", "-c", "6", "-j", "2", "-T", "60", "-f", script_file("select pg_sleep(0.01);"), "-M",
                          GetParam(), cluster.conninfo()});
-  std::this_thread::sleep_for(milliseconds(700));
+  wait_until_running(cluster.conninfo(), "select pg_sleep%", 6);
   ::kill(cluster.server_pid(), SIGQUIT);
   const bench_outcome outcome = running.wait(seconds(20));
   EXPECT_EQ(outcome.status, 2);
@@ -111,7 +119,7 @@ TEST(fault, a_server_that_dies_in_a_pipeline) {
   for (int i = 0; i != 2000; ++i) script += "select repeat('x', 5000);\n";
   script += "\\endpipeline\n";
   bench_process running({"-n", "-c", "2", "-T", "60", "-f", script_file(script), "-M", "prepared", cluster.conninfo()});
-  std::this_thread::sleep_for(milliseconds(700));
+  wait_until_running(cluster.conninfo(), "select repeat%", 2);
   ::kill(cluster.server_pid(), SIGQUIT);
   const bench_outcome outcome = running.wait(seconds(20));
   EXPECT_EQ(outcome.status, 2);

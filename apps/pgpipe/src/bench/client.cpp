@@ -102,7 +102,7 @@ void client::take_events() {
       case event_kind::need_input: return;
       case event_kind::command_complete:
       case event_kind::empty_query_response: on_statement_end(); break;
-      case event_kind::parse_complete: prepared_[script_->commands[event.tag].statement] = true; break;
+      case event_kind::parse_complete: prepared_.insert(script_->commands[event.tag].statement); break;
       case event_kind::row_description: check(row_.on_row_description(event.body)); break;
       case event_kind::data_row: row_.on_data_row(event.body); break;
       case event_kind::ready_for_query:

@@ -1,12 +1,12 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include <pgpipe/net/stream.hpp>
 #include <pgpipe/protocol/session.hpp>
@@ -14,6 +14,7 @@
 #include "bench/connector.hpp"
 #include "bench/program.hpp"
 #include "bench/shell_program.hpp"
+#include "bench/statement_set.hpp"
 #include "bench/stored_row.hpp"
 #include "bench/thread_context.hpp"
 
@@ -69,12 +70,14 @@ class client {
   void connect();
   void begin(time_point now);
 
-  // Asks for the memory that on_ready() works on, without waiting for it.
+  // Asks for the memory that on_ready() works on, without waiting for it: first the client's own, then, once that has
+  // come, that of its variables.
   void prefetch() const {
     const auto* const begin = reinterpret_cast<const std::byte*>(this);
     const auto* const end = reinterpret_cast<const std::byte*>(&row_);
     for (const std::byte* line = begin; line < end; line += 64) __builtin_prefetch(line, 1);
   }
+  void prefetch_variables() const { values_.prefetch(); }
   void on_ready(const net::ready_event& event);
   void on_time();
   void on_turn(time_point now);
@@ -195,6 +198,7 @@ class client {
   time_point command_begin_{};           // only with -r
   time_point sleep_begin_{};             // only with --think-time
   std::chrono::nanoseconds thought_{0};  // slept in this transaction, with --think-time
+  statement_set prepared_;               // on this connection
 
   protocol::session session_;
   net::stream stream_;
@@ -202,7 +206,6 @@ class client {
   random_state random_;
   evaluation evaluation_;
   stored_row row_;
-  std::vector<bool> prepared_;  // by number of statement, on this connection
 
   struct failed_command {
     failure kind;

@@ -31,7 +31,7 @@ void client::on_connected() {
   wakes_at_ = time_point::max();
   awaited_ = 0;
   in_pipeline_ = false;
-  prepared_.assign(plan_->program.messages.size(), false);
+  prepared_.clear();
   watch(stream_.fd(), net::interest::readable);
   const time_point now = std::chrono::steady_clock::now();
   if (is_measured(connect_begin_)) thread_->statistics.connecting.add(now - connect_begin_);

@@ -34,7 +34,7 @@ void client::trace(const command& next) {
     case query_mode::extended: text = next.parameterized; break;
     case query_mode::prepared:
       text = "P_" + std::to_string(next.statement);
-      if (!prepared_[next.statement]) log::debug("client {} preparing {}", id_, text);
+      if (!prepared_.contains(next.statement)) log::debug("client {} preparing {}", id_, text);
       break;
   }
   log::debug("client {} sending {}", id_, text);
@@ -86,7 +86,7 @@ void client::run_sql(const command& sql) {
     steps = protocol::step_bind | protocol::step_execute;
     if (message.describes()) steps |= protocol::step_describe_portal;
     if (!in_pipeline_) steps |= protocol::step_sync;
-    if (plan_->mode == query_mode::extended || !prepared_[sql.statement]) {
+    if (plan_->mode == query_mode::extended || !prepared_.contains(sql.statement)) {
       message.append_parse(session_.output());
       steps |= protocol::step_parse;
     }
@@ -133,7 +133,7 @@ bool client::prepare_pipeline() {
   bool asked = false;
   for (std::size_t i = command_; i != script_->commands[command_].jump; ++i) {
     const command& each = script_->commands[i];
-    if (each.kind != command_kind::sql || prepared_[each.statement]) continue;
+    if (each.kind != command_kind::sql || prepared_.contains(each.statement)) continue;
     if (plan_->debug) [[unlikely]]
       log::debug("client {} preparing P_{}", id_, each.statement);
     plan_->program.messages[each.statement].append_parse(session_.output());

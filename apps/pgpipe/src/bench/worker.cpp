@@ -23,6 +23,10 @@ std::chrono::nanoseconds cpu_time() {
 // How many slots nobody took are counted one by one when the run is over: some ten milliseconds' work.
 constexpr int most_slots_counted = 500'000;
 
+// The state of so few stays in the cache between two transactions; that of more is asked for ahead of time, which saved
+// 40% of the user time with 200 clients and cost 10% of it with 16.
+constexpr std::size_t cached_clients = 32;
+
 }  // namespace
 
 void worker::run(run_board& board, const stop_request& stop) {
@@ -110,10 +114,15 @@ void worker::serve_once(net::deadline until) {
   if (!context_->timers.empty()) until = std::min(until, context_->timers.next().at);
   const auto ready =
       context_->yielded.empty() ? context_->loop.wait_until(until) : context_->loop.wait(std::chrono::nanoseconds(0));
+  const auto client_of = [&](std::size_t i) {
+    return i < ready.size() ? static_cast<client*>(ready[i].user()) : nullptr;
+  };
+  const bool prefetches = clients_.size() > cached_clients;
   for (std::size_t i = 0; i != ready.size(); ++i) {
-    // While one client is served, the state of the next comes into the cache: among hundreds it has left it.
-    if (i + 1 != ready.size() && ready[i + 1].user() != nullptr) static_cast<client*>(ready[i + 1].user())->prefetch();
-    if (ready[i].user() != nullptr) static_cast<client*>(ready[i].user())->on_ready(ready[i]);
+    // While one client is served, the state of the next ones comes into the cache.
+    if (const client* const second = prefetches ? client_of(i + 2) : nullptr) second->prefetch();
+    if (const client* const next = prefetches ? client_of(i + 1) : nullptr) next->prefetch_variables();
+    if (client* const ready_one = client_of(i)) ready_one->on_ready(ready[i]);
   }
   run_timers();
   run_yielded();
