@@ -102,17 +102,6 @@ TEST_P(pipeline, names_the_command_that_failed) {
   EXPECT_THAT(outcome.err, HasSubstr(":3: ERROR:  column \"nosuch\""));
 }
 
-TEST_P(pipeline, refuses_copy) {
-  (void)ask("drop table if exists copied; create table copied (a int)");
-  for (const char* copy : {"copy copied to stdout;", "copy copied from stdin;"}) {
-    const bench_outcome outcome =
-        run(std::string("\\startpipeline\nselect 1;\n") + copy + "\nselect 2;\n\\endpipeline\n");
-    EXPECT_EQ(outcome.status, 2) << copy;
-    EXPECT_THAT(outcome.err, HasSubstr(":3: COPY is not supported"));
-    EXPECT_LT(outcome.time, std::chrono::seconds(10));
-  }
-}
-
 struct misuse {
   std::string_view script;
   std::string_view message;
@@ -123,7 +112,7 @@ TEST_P(pipeline, misuse_aborts_the_client) {
       {"\\startpipeline\n\\startpipeline\nselect 1;\n\\endpipeline\n", "aborted in command 1"},
       {"select 1;\n\\endpipeline\n", "aborted in command 1"},
       {"\\syncpipeline\n", "aborted in command 0"},
-      {"\\startpipeline\nselect 1 as a \\gset\n\\endpipeline\n", "aborted in command 1"},
+      {"\\startpipeline\nselect generate_series(1, 2) as a \\gset\n\\endpipeline\n", "aborted in command 1"},
       {"\\startpipeline\nselect 1;\n", "inside a pipeline"},
       {"\\startpipeline\nbegin;\nselect 1;\n\\endpipeline\n", "inside a transaction block"},
   };
@@ -143,6 +132,18 @@ TEST(pipeline, is_refused_in_simple_mode) {
       run_bench({"-t", "1", "-f", script_file("\\startpipeline\nselect 1;\n\\endpipeline\n")});
   EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(outcome.err, HasSubstr("-M extended"));
+}
+
+TEST(pipeline, its_rows_become_variables_when_it_has_ended) {
+  const std::string script = script_file(
+      "\\set a 1\n\\startpipeline\nselect 5 as a \\gset\nselect :a::int as seen \\gset\n\\syncpipeline\n"
+      "select generate_series(1, 3) as b \\aset p_\n\\endpipeline\n\\set x debug(:a * 100 + :seen * 10 + :p_b)\n");
+  for (const char* mode : {"extended", "prepared"}) {
+    const bench_outcome outcome = run_bench({"-t", "2", "-c", "1", "-f", script, "-M", mode});
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(outcome.err, "debug(script=0,command=8): int 513\ndebug(script=0,command=8): int 513\n");
+    EXPECT_EQ(run_bench({"-t", "1", "-f", script, "-M", mode, "--compat=19"}).status, 2);
+  }
 }
 
 }  // namespace

@@ -8,6 +8,9 @@
 
 #include <gtest/gtest.h>
 
+#include <pgpipe/base/output_buffer.hpp>
+
+#include "bench/copy_source.hpp"
 #include "bench/script_run.hpp"
 
 namespace pgpipe::app::bench {
@@ -165,6 +168,52 @@ TEST_F(script_loading, time_is_linear_in_the_size) {
 TEST_F(script_loading, a_very_long_line_is_one_command) {
   const std::string sql = "select '" + std::string(1000000, ':') + "'";
   EXPECT_EQ(texts(sql).at(0).size(), sql.size());
+}
+
+std::string data_of(const command& copying) {
+  chunk_pool pool;
+  output_buffer out(pool);
+  const std::size_t size = copying.copy->append(out, 0).value();
+  return size == 0 ? "" : std::string(reinterpret_cast<const char*>(out.pending().data()) + 5, size);
+}
+
+TEST_F(script_loading, copy_takes_the_lines_behind_it) {
+  const script loaded = load(
+                            "copy t from stdin; -- two rows\n1\ta;\n2\t\\N\n\\.\nselect 2;\n"
+                            "copy t from stdin;\n\\.\n\\copy u from stdin csv\r\n7\r\n\\.\r\nselect 3;")
+                            .value();
+  ASSERT_EQ(loaded.commands.size(), 5U);
+  EXPECT_EQ(loaded.commands[0].text, "copy t from stdin;");
+  EXPECT_EQ(data_of(loaded.commands[0]), "1\ta;\n2\t\\N\n");
+  EXPECT_EQ(loaded.commands[1].text, "select 2;");
+  EXPECT_EQ(loaded.commands[1].line, 5U);
+  EXPECT_EQ(loaded.commands[1].copy, nullptr);
+  EXPECT_EQ(data_of(loaded.commands[2]), "");
+  EXPECT_EQ(loaded.commands[3].kind, command_kind::sql);
+  EXPECT_EQ(loaded.commands[3].text, "COPY u from STDIN csv");
+  EXPECT_EQ(loaded.commands[3].first_line, "\\copy u from stdin csv");
+  EXPECT_EQ(data_of(loaded.commands[3]), "7\r\n");
+  EXPECT_EQ(loaded.commands[4].line, 11U);
+  EXPECT_EQ(loaded.commands[4].statement, 4U);
+}
+
+TEST_F(script_loading, copy_needs_its_data) {
+  EXPECT_EQ(load("select 1;\ncopy t from stdin;\n1\n").error().text(),
+            "s.sql:2: the data of COPY FROM STDIN must end with a line \"\\.\"\ncopy t from stdin;");
+  EXPECT_EQ(load("copy t from stdin; select 1;\n\\.\n").error().text(),
+            "s.sql:1: the data of COPY FROM STDIN must begin in a line of its own\ncopy t from stdin;");
+  EXPECT_NE(
+      load("\\copy t from '/nonexistent/x'\n").error().text().find("s.sql:1: could not open file \"/nonexistent/x\""),
+      std::string::npos);
+}
+
+TEST_F(script_loading, copy_is_like_any_statement_for_pgbench) {
+  variable_names other;
+  script_loader loader(query_mode::simple, other, compatibility(19));
+  const script loaded = loader.load_text("copy t from stdin;\nselect 1;\n", "s.sql").value();
+  ASSERT_EQ(loaded.commands.size(), 2U);
+  EXPECT_EQ(loaded.commands[0].copy, nullptr);
+  EXPECT_NE(loader.load_text("\\copy t from 'x'\n", "s.sql").error().text().find("invalid command"), std::string::npos);
 }
 
 }  // namespace

@@ -103,18 +103,21 @@ void client::take_events() {
       case event_kind::command_complete:
       case event_kind::empty_query_response: on_statement_end(); break;
       case event_kind::parse_complete: prepared_.insert(script_->commands[event.tag].statement); break;
-      case event_kind::row_description: check(row_.on_row_description(event.body)); break;
-      case event_kind::data_row: row_.on_data_row(event.body); break;
+      case event_kind::row_description: on_row_description(event); break;
+      case event_kind::data_row: on_data_row(event); break;
       case event_kind::ready_for_query:
         if (--awaited_ == 0) on_answered();
         break;
-      case event_kind::error_response: on_error(static_cast<std::size_t>(event.tag), event.body); break;
+      case event_kind::error_response:
+        end_copy();
+        on_error(static_cast<std::size_t>(event.tag), event.body);
+        break;
       case event_kind::notice_response: print_notice(event.body); break;
       case event_kind::unasked_error: last_words_ = show_message(event.body, {}); break;
-      case event_kind::copy_in_response:
-      case event_kind::copy_out_response:
+      case event_kind::copy_in_response: on_copy_in(static_cast<std::size_t>(event.tag)); break;
+      case event_kind::copy_out_response: on_copy_out(static_cast<std::size_t>(event.tag)); break;
       case event_kind::copy_both_response:
-        abort_command(static_cast<std::size_t>(event.tag), "COPY is not supported in a script");
+        abort_command(static_cast<std::size_t>(event.tag), "a script cannot use the replication protocol");
         break;
       case event_kind::closed: on_closed(); break;
       default: break;
@@ -122,9 +125,20 @@ void client::take_events() {
   }
 }
 
+void client::on_row_description(const protocol::event& event) {
+  check(pipeline_rows_.empty() ? row_.on_row_description(event.body)
+                               : pipeline_rows_.on_row_description(static_cast<std::size_t>(event.tag), event.body));
+}
+
+void client::on_data_row(const protocol::event& event) {
+  if (pipeline_rows_.empty()) return row_.on_data_row(event.body);
+  pipeline_rows_.on_data_row(static_cast<std::size_t>(event.tag), event.body);
+}
+
 void client::on_statement_end() {
   if (plan_->mode == query_mode::simple) ++query_;
-  if (stores_rows_) check(row_.on_statement_end(script_->commands[command_], values_));
+  if (owes_sync_) end_copy();
+  if (stores_rows_ && pipeline_rows_.empty()) check(row_.on_statement_end(script_->commands[command_], values_));
 }
 
 void client::check(const result<void>& stored) {
@@ -134,7 +148,7 @@ void client::check(const result<void>& stored) {
 void client::on_answered() {
   if (state_ == client_state::answering) {
     if (stores_rows_) {
-      check(row_.end(script_->commands[command_], values_));
+      store_rows();
       if (state_ == client_state::finished) return;
     }
     finish_command();
@@ -148,6 +162,13 @@ void client::on_answered() {
   }
 }
 
+void client::store_rows() {
+  if (pipeline_rows_.empty()) return check(row_.end(script_->commands[command_], values_));
+  std::size_t failed = command_;
+  const result<void> stored = pipeline_rows_.store(*script_, values_, failed);
+  if (!stored) abort_command(failed, stored.error().text());
+}
+
 void client::on_closed() {
   std::string why = session_.failure() ? session_.failure()->text() : "the connection was closed";
   if (!last_words_.empty()) why = last_words_ + "\n" + why;
@@ -158,10 +179,13 @@ void client::on_closed() {
 void client::proceed() {
   for (;;) {
     if (state_ == client_state::running) run();
+    if (state_ == client_state::copying) send_copy();
     if (state_ == client_state::finished || state_ == client_state::connecting) return;
     if (state_ == client_state::shelling) return;  // it sent all, and watches another descriptor
     flush();
-    if (state_ != client_state::sending || session_.output().pending_bytes() >= high_water_bytes) break;
+    if (session_.output().pending_bytes() >= high_water_bytes) break;
+    if (state_ == client_state::copying) continue;
+    if (state_ != client_state::sending) break;
     state_ = client_state::running;
   }
   session_.release_buffers();

@@ -12,6 +12,7 @@
 #include <pgpipe/protocol/session.hpp>
 
 #include "bench/connector.hpp"
+#include "bench/pipeline_rows.hpp"
 #include "bench/program.hpp"
 #include "bench/shell_program.hpp"
 #include "bench/statement_set.hpp"
@@ -31,7 +32,8 @@ namespace pgpipe::app::bench {
 //   answering     the answers to what the command asked                  running, the next command
 //   sending       the output to shrink below the high-water mark         running, the next command
 //   sleeping      a moment                                               running, the next command
-//   shelling      the end of a shell's command                            running, the next command
+//   copying       the output to shrink below the high-water mark         answering, when a COPY's data were all sent
+//   shelling      the end of a shell's command                           running, the next command
 //   failing       what is still to be answered after an error            rolling_back, or as from there
 //   rolling_back  the answer to ROLLBACK                                 running, the first command; a new transaction
 //   yielding      its turn: its transaction never waited for the server  a new transaction
@@ -50,6 +52,7 @@ enum class client_state : std::uint8_t {
   answering,
   sending,
   sleeping,
+  copying,
   shelling,
   failing,
   rolling_back,
@@ -117,7 +120,10 @@ class client {
   // Bytes and events (client.cpp).
   void receive();
   void take_events();
+  void on_row_description(const protocol::event& event);
+  void on_data_row(const protocol::event& event);
   void on_statement_end();
+  void store_rows();
   void check(const result<void>& stored);
   void on_answered();
   void on_closed();
@@ -165,6 +171,13 @@ class client {
   void finish_command(std::size_t next);
   [[nodiscard]] bool prepare_pipeline();
 
+  // COPY (client_copy.cpp).
+  void await_copy();
+  void on_copy_in(std::size_t command);
+  void on_copy_out(std::size_t command);
+  void send_copy();
+  void end_copy();
+
   // \shell and \setshell (client_shell.cpp).
   void run_shell(const command& shell);
   void watch_shell();
@@ -187,6 +200,7 @@ class client {
   bool in_pipeline_ = false;
   bool output_blocked_ = false;  // the loop watches for writability too
   bool stores_rows_ = false;     // the current command is SQL with \gset or \aset
+  bool owes_sync_ = false;       // of a COPY by the extended protocol, behind its data
   bool asked_server_ = false;    // in this transaction
   bool aborted_ = false;
   unsigned awaited_ = 0;  // ReadyForQuery messages to come
@@ -222,6 +236,8 @@ class client {
   time_point wakes_at_ = time_point::max();
   time_point connect_begin_{};
   std::optional<connector> connector_;
+  std::uint64_t copied_bytes_ = 0;  // of the current COPY's data
+  pipeline_rows pipeline_rows_;
   std::optional<shell_program> shell_;
   std::string last_words_;  // an error that answered nothing
 };

@@ -81,11 +81,12 @@ void client::run_sleep(const command& sleep) {
 
 void client::run_sql(const command& sql) {
   const sql_message& message = plan_->program.messages[sql.statement];
+  const bool syncs = !in_pipeline_ && sql.copy == nullptr;
   unsigned steps = protocol::step_query;
   if (plan_->mode != query_mode::simple) {
     steps = protocol::step_bind | protocol::step_execute;
     if (message.describes()) steps |= protocol::step_describe_portal;
-    if (!in_pipeline_) steps |= protocol::step_sync;
+    if (syncs) steps |= protocol::step_sync;
     if (plan_->mode == query_mode::extended || !prepared_.contains(sql.statement)) {
       message.append_parse(session_.output());
       steps |= protocol::step_parse;
@@ -94,14 +95,22 @@ void client::run_sql(const command& sql) {
   query_ = 0;
   stores_rows_ = sql.rows != row_use::none;
   if (stores_rows_) {
-    if (in_pipeline_) return abort_command(command_, "\\gset and \\aset are not allowed inside a pipeline");
-    row_.begin();
+    if (in_pipeline_ && !plan_->behaviour.allows_extras()) {
+      return abort_command(command_, "\\gset and \\aset are not allowed inside a pipeline");
+    }
+    if (in_pipeline_) {
+      pipeline_rows_.expect(command_);
+    } else {
+      pipeline_rows_.clear();  // of a pipeline that failed
+      row_.begin();
+    }
   }
-  if (!message.append(session_.output(), values_, !in_pipeline_)) {
+  if (!message.append(session_.output(), values_, syncs)) {
     return abort_command(command_, "the values make the command too long, or cannot be quoted");
   }
   const unsigned skipped = stores_rows_ ? protocol::report_all : protocol::skip_rows | protocol::skip_descriptions;
   session_.push(steps, command_, static_cast<std::uint8_t>(skipped));
+  if (sql.copy != nullptr) return await_copy();
   if (!in_pipeline_) return await_answers(1);
   finish_command();
   if (session_.output().pending_bytes() >= high_water_bytes) state_ = client_state::sending;
@@ -123,6 +132,7 @@ void client::start_pipeline() {
   if (plan_->mode == query_mode::prepared && prepare_pipeline()) return;
   in_pipeline_ = true;
   stores_rows_ = false;
+  pipeline_rows_.clear();
   finish_command();
 }
 
@@ -157,6 +167,7 @@ void client::sync_pipeline() {
 void client::end_pipeline() {
   if (!in_pipeline_) return abort_command(command_, "\\endpipeline without \\startpipeline");
   in_pipeline_ = false;
+  stores_rows_ = !pipeline_rows_.empty();
   session_.sync(command_);
   await_answers(1);
   if (failed_) state_ = client_state::failing;

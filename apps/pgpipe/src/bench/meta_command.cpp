@@ -33,6 +33,7 @@ class meta_parser {
   problem parse_shell(std::size_t first);
   problem parse_setshell();
   problem parse_row_use();
+  problem parse_copy();
   problem parse_nothing();
 
   [[nodiscard]] error refuse(std::string_view message, std::optional<std::size_t> position = {}) const {
@@ -111,6 +112,7 @@ result<meta_command> meta_parser::parse() {
 
 meta_parser::problem meta_parser::parse_arguments(std::string_view name) {
   if (name == "gset" || name == "aset") return parse_row_use();
+  if (name == "copy" && behaviour_.allows_extras()) return parse_copy();
   for (const command_word& each : command_words) {
     if (each.name != name || !is_known(each, behaviour_)) continue;
     parsed_.command.kind = each.kind;
@@ -218,6 +220,14 @@ meta_parser::problem meta_parser::parse_row_use() {
   parsed_.outcome = meta_command::outcome::row_use;
   parsed_.command.rows = parsed_.command.name == "gset" ? row_use::gset : row_use::aset;
   if (!words_.empty()) parsed_.command.prefix = words_.front().text;
+  return {};
+}
+
+meta_parser::problem meta_parser::parse_copy() {
+  auto request = bench::parse_copy(source_.text.substr(name_end_));
+  if (!request) return refuse(request.error().text());
+  parsed_.outcome = meta_command::outcome::copy;
+  parsed_.copy = *std::move(request);
   return {};
 }
 

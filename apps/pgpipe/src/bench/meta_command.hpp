@@ -8,6 +8,7 @@
 #include <pgpipe/base/result.hpp>
 
 #include "bench/compatibility.hpp"
+#include "bench/copy_statement.hpp"
 #include "bench/script.hpp"
 #include "bench/variables.hpp"
 
@@ -25,10 +26,11 @@ struct meta_source {
 
 // What a meta-command's line can be. \gset and \aset are not commands of their own: they belong to the SQL before.
 struct meta_command {
-  enum class outcome : std::uint8_t { nothing, command, row_use };
+  enum class outcome : std::uint8_t { nothing, command, row_use, copy };
 
   meta_command::outcome outcome = outcome::nothing;  // nothing: a backslash with blanks behind it
-  bench::command command;                            // for row_use, `rows`, `prefix` and `name` are what counts
+  bench::command command;  // for row_use, `rows`, `prefix` and `name` are what counts; for copy, what stands in lines
+  copy_request copy;       // \copy
 };
 
 [[nodiscard]] result<meta_command> parse_meta_command(const meta_source& source, variable_names& names,

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,8 @@
 #include "bench/variables.hpp"
 
 namespace pgpipe::app::bench {
+
+class copy_source;
 
 enum class command_kind : std::uint8_t {
   sql,
@@ -79,6 +82,9 @@ struct command {
   // SQL in extended and prepared mode: the text with $1, $2, ... and the variable of each; an undefined one is NULL.
   std::string parameterized;
   std::vector<variable_slot> parameters;
+
+  // COPY ... FROM STDIN: its data, shared by all who run the script.
+  std::shared_ptr<const copy_source> copy;
 
   std::string prefix;  // \gset, \aset: what stands before the column's name in the variable's name
 

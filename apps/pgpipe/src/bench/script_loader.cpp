@@ -5,9 +5,13 @@
 #include <cstdio>
 #include <cstring>
 #include <memory>
+#include <span>
 #include <utility>
 
+#include "bench/characters.hpp"
 #include "bench/control_flow.hpp"
+#include "bench/copy_source.hpp"
+#include "bench/copy_statement.hpp"
 #include "bench/meta_command.hpp"
 #include "bench/script_error.hpp"
 #include "bench/sql_lexer.hpp"
@@ -63,6 +67,9 @@ class script_reader {
 
  private:
   result<void> add_sql(std::string&& sql);
+  result<void> add_copy(meta_command&& meta);
+  result<void> take_copy_lines();
+  result<void> finish_sql(std::string&& sql, std::span<const text_span> quoted, command& added);
   result<void> add_meta_command();
   result<void> add_row_use(command&& meta, std::string_view text);
 
@@ -81,7 +88,11 @@ result<void> script_reader::read() {
   for (;;) {
     const sql_end end = lexer_.next_command(sql);
     if (!sql.empty()) {
+      const bool takes_lines = behaviour_.allows_extras() && is_copy_from_stdin(sql, lexer_.quoted());
       if (auto added = add_sql(std::move(sql)); !added) return added;
+      if (takes_lines) {
+        if (auto taken = take_copy_lines(); !taken) return taken;
+      }
     }
     if (end == sql_end::end_of_text) return {};
     if (end == sql_end::backslash) {
@@ -93,9 +104,14 @@ result<void> script_reader::read() {
 result<void> script_reader::add_sql(std::string&& sql) {
   command& added = script_.commands.emplace_back();
   added.line = lines_.line_at(lexer_.command_start());
-  added.statement = statements_++;
-  find_variables(sql, lexer_.quoted(), variable_rules::of(behaviour_, mode_), names_, added);
   added.first_line = shown_line(sql);
+  return finish_sql(std::move(sql), lexer_.quoted(), added);
+}
+
+// What is done to a command whatever form it had in the script.
+result<void> script_reader::finish_sql(std::string&& sql, std::span<const text_span> quoted, command& added) {
+  added.statement = statements_++;
+  find_variables(sql, quoted, variable_rules::of(behaviour_, mode_), names_, added);
   added.text = std::move(sql);
   if (mode_ == query_mode::simple) return {};
   const auto refuse = [&](std::string_view problem) {
@@ -110,6 +126,52 @@ result<void> script_reader::add_sql(std::string&& sql) {
   return refuse("statement has too many arguments (maximum is " + std::to_string(most_parameters) + ")");
 }
 
+// \copy is COPY in one line, whose data may be in a file.
+result<void> script_reader::add_copy(meta_command&& meta) {
+  command& added = script_.commands.emplace_back();
+  added.line = meta.command.line;
+  added.first_line = std::move(meta.command.first_line);
+  std::string sql;
+  sql_lexer lexer(meta.copy.sql);
+  lexer.next_command(sql);
+  if (auto finished = finish_sql(std::move(sql), lexer.quoted(), added); !finished) return finished;
+  switch (meta.copy.data) {
+    case copy_request::data::discarded: return {};
+    case copy_request::data::lines: return take_copy_lines();
+    case copy_request::data::file: break;
+  }
+  auto source = copy_source::of_file(meta.copy.file);
+  if (!source)
+    return fail(make_script_error({script_.label, added.line, "copy", added.first_line}, source.error().text()));
+  added.copy = std::make_shared<const copy_source>(*std::move(source));
+  return {};
+}
+
+// The data of the COPY just added: the lines from the next one on up to one that is "\.".
+result<void> script_reader::take_copy_lines() {
+  command& copying = script_.commands.back();
+  const auto refuse = [&](std::string_view problem) {
+    return fail(make_script_error({script_.label, copying.line, {}, copying.first_line}, problem));
+  };
+  const auto line_end = [&](std::size_t from) { return std::min(text_.find('\n', from), text_.size()); };
+  std::size_t end = line_end(lexer_.position());
+  const std::string_view rest = trim(text_.substr(lexer_.position(), end - lexer_.position()));
+  if (!rest.empty() && !rest.starts_with("--"))
+    return refuse("the data of COPY FROM STDIN must begin in a line of its own");
+  const std::size_t begin = std::min(end + 1, text_.size());
+  for (std::size_t line = begin; line < text_.size(); line = end + 1) {
+    end = line_end(line);
+    std::string_view shown = text_.substr(line, end - line);
+    if (shown.ends_with('\r')) shown.remove_suffix(1);
+    if (shown != "\\.") continue;
+    copying.copy =
+        std::make_shared<const copy_source>(copy_source::of_text(std::string(text_.substr(begin, line - begin))));
+    lexer_.skip_to(end);
+    return {};
+  }
+  return refuse("the data of COPY FROM STDIN must end with a line \"\\.\"");
+}
+
 result<void> script_reader::add_meta_command() {
   const std::size_t start = lexer_.position();
   const std::string_view text = text_.substr(start, meta_command_size(text_.substr(start)));
@@ -119,6 +181,7 @@ result<void> script_reader::add_meta_command() {
   if (!parsed) return fail(std::move(parsed).error());
   switch (parsed->outcome) {
     case meta_command::outcome::nothing: return {};
+    case meta_command::outcome::copy: return add_copy(*std::move(parsed));
     case meta_command::outcome::row_use: return add_row_use(std::move(parsed->command), text);
     case meta_command::outcome::command: script_.commands.push_back(std::move(parsed->command)); return {};
   }
