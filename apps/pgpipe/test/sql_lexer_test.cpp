@@ -61,7 +61,7 @@ TEST(sql_lexer, escape_strings) {
 
 TEST(sql_lexer, dollar_quotes_may_follow_a_variable_or_a_number) {
   EXPECT_EQ(commands("select :x$$;$$; x"), (texts{"select :x$$;$$;", "x"}));
-  EXPECT_EQ(commands("select 1a$$;$$; x"), (texts{"select 1a$$;$$;", "x"}));
+  EXPECT_EQ(commands("select 1a$$;$$; x"), (texts{"select 1a$$;", "$$; x"}));
 }
 
 TEST(sql_lexer, parentheses_hide_semicolons) {
@@ -104,6 +104,21 @@ TEST(sql_lexer, knows_where_commands_start) {
   EXPECT_EQ(lexer.position(), 16U);
   EXPECT_EQ(lexer.next_command(command), sql_end::backslash);
   EXPECT_EQ(lexer.position(), 17U);
+}
+
+TEST(sql_lexer, what_follows_a_number_is_no_word) {
+  EXPECT_EQ(commands("select 1e$$;x$$;"), (texts{"select 1e$$;", "x$$;"}));
+  EXPECT_EQ(commands("select 1.5e3$$;x$$;"), (texts{"select 1.5e3$$;", "x$$;"}));
+  EXPECT_EQ(commands("select 1xe'\\'; x"), (texts{"select 1xe'\\';", "x"}));
+  EXPECT_EQ(commands("select $1a$$;x$$;"), (texts{"select $1a$$;", "x$$;"}));
+}
+
+TEST(sql_lexer, a_literals_prefix_is_no_word) {
+  for (const char* literal : {"b'1'", "X'f'", "n'x'", "u&'x'", "U&\"x\""}) {
+    const std::string body = std::string(literal) + " create function f() begin atomic; end;";
+    EXPECT_EQ(commands(body), texts{body});
+  }
+  EXPECT_EQ(commands("b create function f() begin atomic; end;").size(), 2U);
 }
 
 }  // namespace

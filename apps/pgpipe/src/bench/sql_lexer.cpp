@@ -166,10 +166,12 @@ void sql_lexer::take_block_comment() {
   } while (depth > 0 && position_ < text_.size());
 }
 
-// Digits, and one letter right behind them, which is an exponent or a mistake and in no case the beginning of a word.
+// Digits, and what reads like a word right behind them: an exponent or a mistake, which begins neither a dollar quote
+// nor an escape string, nor opens a body.
 void sql_lexer::take_number() {
   while (is_digit(at(position_))) ++position_;
-  if (is_letter(at(position_))) ++position_;
+  if (!is_letter(at(position_))) return;
+  while (position_ < text_.size() && is_word_character(text_[position_])) ++position_;
 }
 
 // "::" or a variable. Its name is not a word: a "$" ends it, and no "e" in it makes a string special.
@@ -188,8 +190,16 @@ std::size_t sql_lexer::take_word() {
     take_escape_string();
     return word.size();
   }
-  count_word(word);
+  if (!is_prefix(word)) count_word(word);
   return 0;
+}
+
+// The letter of B'...', X'...', N'...', U&'...' or U&"...".
+bool sql_lexer::is_prefix(std::string_view word) const {
+  if (word.size() != 1) return false;
+  const char letter = to_lower(word.front());
+  if (letter == 'u') return follows("&'") || follows("&\"");
+  return at(position_) == '\'' && (letter == 'b' || letter == 'x' || letter == 'n');
 }
 
 void sql_lexer::count_word(std::string_view word) {

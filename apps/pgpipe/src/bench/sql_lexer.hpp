@@ -56,6 +56,7 @@ class sql_lexer {
   std::size_t take_word();
   std::size_t take_unquoted(std::string& command);
 
+  [[nodiscard]] bool is_prefix(std::string_view word) const;
   void count_word(std::string_view word);
   void take_one(std::string& command);
   [[nodiscard]] std::size_t continuation_of_string() const;
