@@ -77,6 +77,21 @@ TEST_P(copy_in_scripts, an_error_in_the_middle_ends_it_at_once) {
   std::remove(path.c_str());
 }
 
+TEST_P(copy_in_scripts, a_run_goes_on_after_an_error) {
+  // The bad row is the third: what has not been sent by then never is.
+  const std::string script = script_file(
+      "\\if :client_id = 0\ncopy copied from stdin;\n1\tx\n2\tx\nfoo\tbar\n4\tx\n\\.\n\\endif\n"
+      "copy nowhere from stdin;\n1\n\\.\n");
+  const std::string good = script_file("copy copied from stdin;\n1\tx\n\\.\nselect 1;\n");
+  const bench_outcome outcome = run_bench(
+      {"-t", "20", "-c", "2", "-f", script, "-f", good, "-M", GetParam(), "--continue-on-error", "--random-seed=1"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(ask("select count(*) > 5 and count(*) < 40 and count(*) = " + std::to_string(outcome.processed()) +
+                " from copied"),
+            "t")
+      << outcome.out;
+}
+
 TEST_P(copy_in_scripts, a_missing_table_is_an_error) {
   const std::string script = script_file("copy nowhere from stdin;\n1\n\\.\n");
   const bench_outcome outcome = run_bench({"-t", "1", "-f", script, "-M", GetParam()});

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "bench/script_loader.hpp"
-#include "embedded/server_binaries.hpp"
+#include "own_pgbench.hpp"
 #include "program.hpp"
 #include "recording_server.hpp"
 
@@ -24,9 +24,6 @@ using texts = std::vector<std::string>;
 class BenchLexer : public testing::Test {
  protected:
   void SetUp() override {
-    const auto found = app::find_server_binaries(app::binaries_search::from_environment());
-    ASSERT_TRUE(found) << found.error().text();
-    pgbench_ = found->native() + "/pgbench";
     char name[] = "/tmp/pgpipe_lexer_XXXXXX";
     ASSERT_NE(::mkdtemp(name), nullptr);
     folder_ = name;
@@ -72,7 +69,7 @@ class BenchLexer : public testing::Test {
     EXPECT_EQ(run({PGPIPE_EXECUTABLE, "bench", "--compat=15"}, {script}, 1, "simple").statements.size(), statements);
   }
 
-  std::string pgbench_;
+  std::string pgbench_ = own_pgbench();
   std::filesystem::path folder_;
   recording_server server_;
 };
