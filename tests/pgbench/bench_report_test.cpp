@@ -1,4 +1,5 @@
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -98,6 +99,24 @@ TEST_F(BenchReport, ProgressIsForTheStandardError) {
 TEST_F(BenchReport, AbortedClientMakesTheReportIncomplete) {
   compare({"-n", "-c", "2", "-t", "3", "-f", "-"}, "select 1 / :client_id;\n");
   compare({"-n", "-t", "3", "-f", "-"}, "select 1 / 0;\n");
+}
+
+// The server is of version 15, for which -d means debugging, and a script's rate stands with its share.
+TEST_F(BenchReport, ByTheNamePgbenchItBehavesAsTheServersOwnVersion) {
+  char folder[] = "/tmp/pgpipe_name_XXXXXX";
+  ASSERT_NE(::mkdtemp(folder), nullptr);
+  const std::filesystem::path link = std::filesystem::path(folder) / "pgbench";
+  std::filesystem::create_symlink(PGPIPE_EXECUTABLE, link);
+  const command_line arguments = {"-n", "-d", "-S", "-b", "simple", "-t", "3", "--random-seed=3"};
+  command_line named = {link.native()};
+  named.insert(named.end(), arguments.begin(), arguments.end());
+  const program_result ours = run_program(named, environment("by_pgpipe"));
+  const program_result theirs = pgbench(arguments);
+  std::filesystem::remove_all(folder);
+  EXPECT_EQ(ours.status, 0) << ours.err;
+  EXPECT_EQ(ours.out.find("pgbench (pgpipe "), 0U) << ours.out;
+  EXPECT_EQ(body(ours), body(theirs));
+  EXPECT_NE(ours.err.find("pgbench: client 0 sending"), std::string::npos) << ours.err;
 }
 
 TEST_F(BenchReport, WithoutCompatTheScriptsLinesAreThoseOfVersion18) {

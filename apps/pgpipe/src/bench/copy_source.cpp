@@ -6,6 +6,7 @@
 #include <span>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <pgpipe/base/big_endian.hpp>
@@ -28,8 +29,11 @@ tl::unexpected<error> file_error(std::string_view what, const std::string& path)
 result<copy_source> copy_source::of_file(const std::string& path) {
   copy_source source;
   source.path_ = path;
-  source.file_.reset(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!source.file_) return file_error("open", path);
+  source.file_.reset(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));  // a pipe would wait for its writer
+  struct stat kind{};
+  if (!source.file_ || ::fstat(source.file_.get(), &kind) != 0) return file_error("open", path);
+  if (!S_ISREG(kind.st_mode))
+    return fail(error_category::usage, "\"" + path + "\" is not a file that can be read anew");
   return source;
 }
 

@@ -35,10 +35,14 @@ std::optional<compatibility> behaviour_of_server(const connection_options& to) {
 tl::expected<options, complaint> parse_options_as_server(int argc, char** argv) {
   const auto chosen = take_compat_option(argc, argv);
   if (!chosen || chosen->version) return parse_options(argc, argv);
-  auto parsed = parse_options(argc, argv, {.behaviour = newest, .announce = false});
-  if (!parsed) parsed = parse_options(argc, argv, {.behaviour = oldest, .announce = false});
-  if (!parsed || !connects(*parsed)) return parse_options(argc, argv, {.behaviour = newest});
-  return parse_options(argc, argv, {.behaviour = behaviour_of_server(parsed->connection).value_or(parsed->behaviour)});
+  const auto recent = parse_options(argc, argv, {.behaviour = newest, .announce = false});
+  const auto old = parse_options(argc, argv, {.behaviour = oldest, .announce = false});
+  std::optional<compatibility> found;
+  if (recent && connects(*recent)) found = behaviour_of_server(recent->connection);
+  // What the newest takes for the database's name may be another option that stands behind the older ones' -d.
+  const bool may_differ = !recent || !old || recent->connection.dbname != old->connection.dbname;
+  if (!found && old && connects(*old) && may_differ) found = behaviour_of_server(old->connection);
+  return parse_options(argc, argv, {.behaviour = found.value_or(!recent && old ? oldest : newest)});
 }
 
 }  // namespace pgpipe::app::bench
