@@ -2,11 +2,13 @@
 #include <filesystem>
 #include <memory>
 #include <regex>
+#include <set>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "bench/option_table.hpp"
 #include "program.hpp"
 
 namespace pgpipe::test {
@@ -173,6 +175,52 @@ TEST(BenchOptions, RefusedAsPgbenchRefuses) {
       {"--show-script=s"},
   };
   for (const command_line& arguments : refused) compare(arguments);
+}
+
+// How options go together, in the order in which pgbench finds what is wrong.
+TEST(BenchOptions, RefusedTogetherAsPgbenchRefuses) {
+  const std::vector<command_line> refused = {
+      {"--max-tries=0", "-t", "5"},
+      {"-L", "-1"},
+      {"-R", "-3"},
+      {"--rate=x"},
+      {"--sampling-rate=0", "-l"},
+      {"--sampling-rate=1.1", "-l"},
+      {"--sampling-rate=0.5", "-l", "--aggregate-interval=1"},
+      {"--aggregate-interval=0", "-l"},
+      {"--aggregate-interval=5", "-l", "-T", "3"},
+      {"--aggregate-interval=2", "-l", "-T", "3"},
+      {"-i", "--max-tries=3"},
+      {"-i", "-R", "3"},
+      {"-i", "-L", "3"},
+      {"-i", "--aggregate-interval=5"},
+      {"-i", "--progress-timestamp"},
+      {"-i", "--random-seed=5"},
+      {"--continue-on-error"},
+      {"--percentiles=50"},
+      {"--think-time"},
+      {"--warmup=3"},
+      {"-c", "5", "-j", "x", "-T", "0"},
+      {"-T", "3", "-t", "3", "--max-tries=0", "--sampling-rate=0.5"},
+  };
+  for (const command_line& arguments : refused) compare(arguments);
+}
+
+TEST(BenchOptions, HelpListsPgbenchsOptions) {
+  const auto listed = [](const std::string& text) {
+    std::set<std::string> names;
+    const std::regex option("\n  (?:-[^-], )?--([a-z-]+)");
+    for (std::sregex_iterator each(text.begin(), text.end(), option), end; each != end; ++each)
+      names.insert((*each)[1]);
+    return names;
+  };
+  std::set<std::string> theirs = listed(pgbench({"--help"}).out);
+  EXPECT_GT(theirs.size(), 40U);
+  theirs.insert("compat");
+  std::set<std::string> known = {"help", "version", "compat"};
+  const app::bench::option_table table{app::bench::compatibility(15)};
+  for (const ::option* each = table.long_options(); each->name != nullptr; ++each) known.insert(each->name);
+  EXPECT_EQ(known, theirs);
 }
 
 TEST(BenchOptions, InformationGoesWherePgbenchsGoes) {
