@@ -77,6 +77,7 @@ TEST(throttle, tells_what_was_late_and_what_was_dropped) {
   EXPECT_NEAR(waiting, dropped, 10);
   EXPECT_NEAR(figure(outcome.out, "service time average = "), 51, 8);
   EXPECT_GT(figure(outcome.out, "latency average = "), 300);
+  EXPECT_THAT(outcome.err, HasSubstr("transactions of the schedule were never started"));
 }
 
 TEST(throttle, skips_what_is_too_late) {
@@ -87,6 +88,7 @@ TEST(throttle, skips_what_is_too_late) {
   const double skipped = figure(outcome.out, "number of transactions skipped: ");
   EXPECT_GT(skipped, 50);
   EXPECT_EQ(static_cast<double>(outcome.processed()) + skipped, 150);
+  EXPECT_EQ(figure(outcome.out, "number of transactions dropped: "), 0) << "they were counted, and that was all";
   EXPECT_EQ(figure(outcome.out, "number of transactions above the 20.0 ms latency limit: "), outcome.processed());
   EXPECT_LT(figure(outcome.out, "rate limit schedule lag: ", "max "), 25);
   EXPECT_THAT(outcome.err, HasSubstr(" skipped\n"));
@@ -121,14 +123,17 @@ TEST(throttle, a_limit_without_rate_only_counts) {
 TEST(throttle, a_stall_shows_in_every_transaction_that_was_planned_in_it) {
   connection on = value_or_throw(connection::open(server_conninfo()));
   (void)value_or_throw(on.exec("drop table if exists stalled; create table stalled ()"));
-  bench_process running(
-      {"-n", "-R", "100", "-T", "4", "-c", "2", "-f", script_file("select count(*) from stalled;"), server_conninfo()});
+  bench_process running({"-n", "-R", "100", "-T", "4", "-c", "2", "--percentiles=50,99.9", "-f",
+                         script_file("select count(*) from stalled;"), server_conninfo()});
   std::this_thread::sleep_for(milliseconds(1000));
   (void)value_or_throw(on.exec("begin; lock table stalled; select pg_sleep(2); end"));
   const bench_outcome outcome = running.wait();
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_GT(outcome.processed(), 300);
   EXPECT_GT(figure(outcome.out, "latency maximum = "), 1800);
+  EXPECT_GT(figure(outcome.out, "latency percentiles:", "p99.9 = "), 1700);
+  EXPECT_GT(figure(outcome.out, "schedule lag percentiles:", "p99.9 = "), 1700);
+  EXPECT_LT(figure(outcome.out, "service time percentiles:", "p50 = "), 100);
   EXPECT_GT(figure(outcome.out, "rate limit schedule lag: ", "max "), 1700);
   EXPECT_GT(figure(outcome.out, "latency average = "), 300) << "half of them waited a second on average";
   EXPECT_LT(figure(outcome.out, "service time average = "), 100) << "only two of them were at the server";

@@ -300,6 +300,14 @@ TEST(Report, OpenLoopIsToldInItsParts) {
                       "initial connection time"),
             std::string::npos)
       << text;
+  data.percentiles = {50};
+  const std::string longer = format_report(data);
+  EXPECT_NE(longer.find("latency maximum = 2004.000 ms\n"
+                        "schedule lag percentiles: p50 = 1.000 ms\n"
+                        "service time average = 1.500 ms (max 2.000), from the actual start\n"
+                        "service time percentiles: p50 = 1.000 ms\n"),
+            std::string::npos)
+      << longer;
 }
 
 }  // namespace

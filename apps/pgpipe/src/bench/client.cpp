@@ -4,9 +4,6 @@
 #include <cstdio>
 #include <utility>
 
-#include <unistd.h>
-
-#include "bench/exit_status.hpp"
 #include "bench/log.hpp"
 #include "bench/script_run.hpp"
 #include "bench/server_text.hpp"
@@ -236,15 +233,10 @@ void client::abort_meta_command(std::string_view why) {
   abort();
 }
 
-// With --exit-on-abort the program ends here, other threads wherever they are: their logs end with a whole line.
 void client::abort() {
   aborted_ = true;
   finish();
-  if (!plan_->exit_on_abort || !thread_->measuring) return;
-  if (thread_->log) (void)thread_->log->finish(thread_->to_system_time(std::chrono::steady_clock::now()));
-  log::error("Run was aborted due to an error in thread {}", thread_->number);
-  std::fflush(stdout);
-  ::_exit(client_aborted);
+  if (plan_->exit_on_abort && thread_->stop != nullptr) thread_->stop->request(stop_request::client_aborted);
 }
 
 void client::stop() {

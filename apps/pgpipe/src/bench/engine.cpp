@@ -8,7 +8,6 @@
 #include <pgpipe/client/surroundings.hpp>
 
 #include "bench/conninfo.hpp"
-#include "bench/exit_status.hpp"
 #include "bench/log.hpp"
 #include "bench/program_loader.hpp"
 #include "bench/report.hpp"
@@ -20,10 +19,26 @@
 namespace pgpipe::app::bench {
 namespace {
 
+constexpr int could_not_begin = 1;
+constexpr int client_aborted = 2;
+
 void warn_of_busy_threads(int busy, int threads) {
   log::warning("{} of {} threads used a processor more than 90% of the time: this program may be the bottleneck", busy,
                threads);
   log::hint("Use more threads (-j), where there are processors for them, or run on another machine than the server.");
+}
+
+// Whether more of a schedule was left when the time was over than what clients may have just had before them.
+bool fell_behind(const options& options, std::int64_t dropped) {
+  if (!options.rate || !options.duration || !options.behaviour.allows_extras()) return false;
+  const double planned = *options.rate * static_cast<double>(options.duration->count());
+  return dropped > options.clients && static_cast<double>(dropped) > 0.01 * planned;
+}
+
+void warn_of_dropped_work(std::int64_t dropped, int clients) {
+  log::warning("{} transactions of the schedule were never started: it asked for more than {} clients could do",
+               dropped, clients);
+  log::hint("Use more clients (-c), or a lower rate (-R).");
 }
 
 // What every client begins with; nothing when -D names what cannot be a variable.
@@ -141,11 +156,17 @@ int run(const options& options) {
   if (!outcome) return could_not_begin;
   const bool aborted = outcome->aborted;
   const int signal = outcome->signal;
+  if (signal == stop_request::client_aborted) {
+    log::error("Run was aborted due to an error in thread {}", outcome->aborted_thread);
+    return client_aborted;
+  }
   const int busy_threads = outcome->busy_threads;
+  const std::int64_t dropped = outcome->statistics.open_loop.dropped;
   const std::string text = format_report(make_report(options, *setup, *plan, *std::move(outcome)));
   std::fwrite(text.data(), 1, text.size(), stdout);
   std::fflush(stdout);
   if (busy_threads != 0 && options.behaviour.allows_extras()) warn_of_busy_threads(busy_threads, options.threads);
+  if (signal == 0 && fell_behind(options, dropped)) warn_of_dropped_work(dropped, options.clients);
   if (signal != 0) {
     log::error("Run was ended by {}; the above results are incomplete.", signal_name(signal));
     return ended_by_signal + signal;

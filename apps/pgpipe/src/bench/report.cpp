@@ -140,8 +140,10 @@ class report_writer {
     if (!data_.open_loop) return;
     const open_loop_statistics& of = *data_.open_loop;
     line("latency maximum = {:.3f} ms", to_ms(total_.latency.max()));
+    percentiles("schedule lag", total_.lag);
     line("service time average = {:.3f} ms (max {:.3f}), from the actual start", of.service.average_ms(),
          to_ms(of.service.max()));
+    percentiles("service time", of.service);
     line("number of transactions started late: {} ({:.3f}%), at most {} waiting", of.late_starts,
          percent(of.late_starts, total_.total()), of.most_waiting);
     line("number of transactions dropped: {}", of.dropped);

@@ -149,7 +149,10 @@ std::optional<run_outcome> run_threads(const run_plan& plan, const options& opti
     outcome.statistics.merge(each->statistics());
     const std::chrono::nanoseconds measured = each->end() - (*start + plan.warm_up);
     outcome.benchmark_time = std::max(outcome.benchmark_time, measured);
-    outcome.aborted = outcome.aborted || each->was_aborted();
+    if (each->was_aborted()) {
+      outcome.aborted = true;
+      outcome.aborted_thread = each->number();
+    }
     if (each->busy_share() > busy && each->end() - *start >= telling_time) ++outcome.busy_threads;
   }
   return outcome;

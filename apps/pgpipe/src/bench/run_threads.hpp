@@ -16,7 +16,8 @@ struct run_outcome {
   std::chrono::nanoseconds connection_time{0};  // from the first attempt to connect until all clients were connected
   std::chrono::nanoseconds benchmark_time{0};   // from then, or the end of the warm-up, to the last one's end
   bool aborted = false;                         // a client was
-  int signal = 0;                               // that ended the run before its time
+  int signal = 0;                               // that ended the run before its time, see stop_request
+  int aborted_thread = 0;                       // the last one in which a client was aborted
   int busy_threads = 0;                         // that had next to no time to wait
 };
 

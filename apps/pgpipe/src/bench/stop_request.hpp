@@ -16,6 +16,9 @@ class stop_request {
 
   stop_request(stop_request&& other) noexcept : signal_(other.signal()), event_(std::move(other.event_)) {}
 
+  // In place of a signal's number: a client was aborted, and nobody wants the rest (--exit-on-abort).
+  static constexpr int client_aborted = -1;
+
   // For any thread, and for signal handlers. `signal` is why; only the first one counts.
   void request(int signal) noexcept;
 

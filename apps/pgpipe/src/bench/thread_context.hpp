@@ -12,6 +12,7 @@
 #include "bench/progress.hpp"
 #include "bench/run_plan.hpp"
 #include "bench/statistics.hpp"
+#include "bench/stop_request.hpp"
 #include "bench/throttle_schedule.hpp"
 #include "bench/timer_queue.hpp"
 #include "bench/transaction_log.hpp"
@@ -28,7 +29,8 @@ struct thread_context {
       : plan(&run), counters(&published), loop(std::move(events)), choice(script_choice) {}
 
   const run_plan* plan;
-  int number = 0;  // among the threads of the run
+  int number = 0;                // among the threads of the run
+  stop_request* stop = nullptr;  // once the run has begun
   live_counters* counters;
   net::epoll_loop loop;
   random_state choice;                        // of scripts

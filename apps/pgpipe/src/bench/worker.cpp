@@ -29,7 +29,7 @@ constexpr std::size_t cached_clients = 32;
 
 }  // namespace
 
-void worker::run(run_board& board, const stop_request& stop) {
+void worker::run(run_board& board, stop_request& stop) {
   if (!connect(board)) {
     board.give_up();
   } else if (const auto start = board.connected()) {
@@ -58,9 +58,10 @@ bool worker::connect(const run_board& board) {
   return true;
 }
 
-void worker::begin_run(std::chrono::steady_clock::time_point start, const stop_request& stop) {
+void worker::begin_run(std::chrono::steady_clock::time_point start, stop_request& stop) {
   const run_plan& plan = *context_->plan;
   context_->measuring = true;
+  context_->stop = &stop;
   context_->measured_from = start + plan.warm_up;
   if (plan.duration) context_->deadline = context_->measured_from + *plan.duration;
   if (plan.log_intervals && context_->log) {
@@ -86,7 +87,7 @@ void worker::run_clients(const stop_request& stop) {
 
 void worker::end_run() {
   end_ = std::chrono::steady_clock::now();
-  if (context_->throttle) {
+  if (context_->throttle && context_->plan->duration) {
     const auto left = context_->throttle->backlog(std::min(end_, context_->deadline), most_slots_counted);
     context_->statistics.open_loop.dropped += left;
   }

@@ -23,7 +23,7 @@ class worker {
   }
 
   // The whole life of the thread.
-  void run(run_board& board, const stop_request& stop);
+  void run(run_board& board, stop_request& stop);
 
   // For another thread, again and again once a stop was requested: ends a read that blocks.
   void interrupt() const;
@@ -32,12 +32,13 @@ class worker {
   [[nodiscard]] const thread_statistics& statistics() const { return context_->statistics; }
   [[nodiscard]] std::chrono::steady_clock::time_point end() const { return end_; }
   [[nodiscard]] bool was_aborted() const;
+  [[nodiscard]] int number() const { return context_->number; }
   // How much of the run's time, from 0 to 1, the thread was using a processor.
   [[nodiscard]] double busy_share() const { return busy_share_; }
 
  private:
   [[nodiscard]] bool connect(const run_board& board);
-  void begin_run(std::chrono::steady_clock::time_point start, const stop_request& stop);
+  void begin_run(std::chrono::steady_clock::time_point start, stop_request& stop);
   void run_clients(const stop_request& stop);
   void end_run();
   void receive_blocking(client& sole, const stop_request& stop);
