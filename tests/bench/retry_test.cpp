@@ -33,6 +33,18 @@ int count_of(const std::string& text, const std::string& words) {
   return count;
 }
 
+// The logs of all threads.
+std::string logged(const std::string& prefix) {
+  std::string log;
+  const std::filesystem::path base(prefix);
+  for (const auto& each : std::filesystem::directory_iterator(base.parent_path())) {
+    if (!each.path().filename().string().starts_with(base.filename().string())) continue;
+    std::ifstream in(each.path());
+    log.append(std::istreambuf_iterator<char>(in), {});
+  }
+  return log;
+}
+
 // fail_before(n, value) fails with a serialization failure until it is called for the n-th time: a sequence does not
 // roll back. Its message tells `value`.
 class retry : public testing::TestWithParam<std::string> {
@@ -69,6 +81,19 @@ TEST_P(retry, sees_the_same_random_numbers) {
       outcome.out,
       AllOf(HasSubstr("maximum number of tries: 5\n"), HasSubstr("number of failed transactions: 0 (0.000%)\n"),
             HasSubstr("number of transactions retried: 1 (100.000%)\n"), HasSubstr("total number of retries: 3\n")));
+}
+
+// Updates that meet: each is lost unless its transaction is repeated.
+TEST_P(retry, loses_no_update_of_clients_that_disturb_each_other) {
+  (void)ask("drop table if exists counter; create table counter (n int); insert into counter values (0)");
+  const bench_outcome outcome =
+      run("begin isolation level repeatable read;\nselect n from counter;\nupdate counter set n = n + 1;\nend;\n",
+          {"-c", "4", "-j", "2", "-t", "25", "--max-tries=1000", "--failures-detailed"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.processed(), 100);
+  EXPECT_EQ(ask("select n from counter"), "100");
+  EXPECT_THAT(outcome.out,
+              AllOf(HasSubstr("number of failed transactions: 0 "), Not(HasSubstr("total number of retries: 0\n"))));
 }
 
 TEST_P(retry, ends_with_the_tries) {
@@ -168,13 +193,7 @@ TEST_P(retry, writes_retries_and_kinds_to_the_log) {
   const bench_outcome outcome = run("select fail_before(5, 'x');\n",
                                     {"-t", "2", "--max-tries=3", "-l", "--failures-detailed", "--log-prefix", prefix});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  std::string log;
-  const std::filesystem::path base(prefix);
-  for (const auto& each : std::filesystem::directory_iterator(base.parent_path())) {
-    if (!each.path().filename().string().starts_with(base.filename().string())) continue;
-    std::ifstream in(each.path());
-    log.append(std::istreambuf_iterator<char>(in), {});
-  }
+  const std::string log = logged(prefix);
   EXPECT_TRUE(std::regex_match(log, std::regex("0 1 serialization 0 \\d+ \\d+ 2\n0 2 \\d+ 0 \\d+ \\d+ 1\n"))) << log;
 }
 
@@ -216,6 +235,18 @@ TEST_P(retry, the_first_abort_may_end_the_run) {
                                  HasSubstr("Run was aborted due to an error in thread 1")));
 }
 
+TEST_P(retry, a_run_that_an_abort_ends_has_whole_logs) {
+  const std::string prefix = script_file("") + ".log";
+  const bench_outcome outcome =
+      run("select 1 / (case when :client_id::int = 3 and nextval('calls') = 20 then 0 else 1 end);\n",
+          {"-c", "4", "-j", "2", "-T", "60", "--exit-on-abort", "-l", "--log-prefix", prefix});
+  EXPECT_EQ(outcome.status, 2);
+  const std::string log = logged(prefix);
+  EXPECT_TRUE(log.ends_with('\n'));
+  for (const char* client : {"0", "1", "2", "3"})
+    EXPECT_THAT('\n' + log, HasSubstr('\n' + std::string(client) + " 1 "));
+}
+
 class retry_in_pipeline : public retry {};
 INSTANTIATE_TEST_SUITE_P(modes, retry_in_pipeline, testing::Values("extended", "prepared"),
                          [](const auto& each) { return each.param; });
@@ -233,6 +264,17 @@ TEST_P(retry_in_pipeline, repeats_the_whole_script) {
   EXPECT_EQ(ask("select count(*) from tried"), "2");
   EXPECT_TRUE(std::regex_search(outcome.out, std::regex(" 0 +2 +select fail_before\\(3, :x::text\\);\n")))
       << outcome.out;
+}
+
+TEST_P(retry_in_pipeline, loses_no_update_of_clients_that_disturb_each_other) {
+  (void)ask("drop table if exists counter; create table counter (n int); insert into counter values (0)");
+  const bench_outcome outcome =
+      run("\\startpipeline\nbegin isolation level repeatable read;\nselect n from counter;\n\\syncpipeline\n"
+          "update counter set n = n + 1;\nend;\n\\endpipeline\n",
+          {"-c", "4", "-t", "25", "--max-tries=1000"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(ask("select n from counter"), "100");
+  EXPECT_THAT(outcome.out, Not(HasSubstr("total number of retries: 0\n")));
 }
 
 TEST_P(retry_in_pipeline, undoes_an_implicit_transaction) {

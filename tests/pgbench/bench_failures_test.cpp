@@ -93,7 +93,6 @@ TEST_F(BenchFailures, AFixedRateIsReportedAlike) {
   compare({"-n", "-t", "20", "-c", "2", "-R", "1000", "-f", "-"}, "select 1;\n");
   compare({"-n", "-t", "20", "-R", "1000", "-L", "10000", "-f", "-"}, "select 1;\n");
   compare({"-n", "-t", "20", "-L", "10000", "-r", "-f", "-"}, "select 1;\n");
-  compare({"-n", "-t", "20", "-L", "0.001", "-f", "-"}, "select 1;\n");
   compare({"-n", "-t", "3", "--random-seed=7", "-R", "1000", "-L", "10000", "--max-tries=0", "-f", "-"}, block);
 }
 

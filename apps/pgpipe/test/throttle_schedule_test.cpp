@@ -49,7 +49,7 @@ TEST(ThrottleSchedule, BacklogIsWhatNobodyTook) {
   ASSERT_GT(due, 60);
 
   throttle_schedule schedule = started(1000);
-  EXPECT_EQ(schedule.backlog(now), due);
+  EXPECT_EQ(schedule.backlog(now, 1000), due);
   for (int taken = 1; taken <= due; ++taken) {
     EXPECT_LE(schedule.take(), now);
     EXPECT_EQ(schedule.backlog(now), due - taken);

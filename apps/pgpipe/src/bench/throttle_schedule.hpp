@@ -17,7 +17,7 @@ class throttle_schedule {
 
   // `rate` is that of the whole run, in transactions a second, to which each of the threads contributes as much.
   throttle_schedule(double rate, std::size_t threads, random_state random)
-      : mean_gap_us_(1e6 / rate * static_cast<double>(threads)), taken_{.random = random}, ahead_{.random = random} {}
+      : mean_gap_us_(1e6 / rate * static_cast<double>(threads)), taken_(random), ahead_(random) {}
 
   void start(time_point begin) { taken_.at = ahead_.at = begin; }
 
@@ -29,10 +29,12 @@ class throttle_schedule {
 
   // How many slots up to `now` nobody has taken. Exact for up to `most_draws` slots that were not counted before, and
   // for what lies beyond them the number to expect: the caller's work stays bounded at any rate.
-  [[nodiscard]] std::int64_t backlog(time_point now, int most_draws = 256);
+  [[nodiscard]] std::int64_t backlog(time_point now, int most_draws = 16);
 
  private:
   struct cursor {
+    explicit cursor(random_state gaps) : random(gaps) {}
+
     random_state random;
     time_point at{};
     std::int64_t count = 0;  // of the slots up to this one
