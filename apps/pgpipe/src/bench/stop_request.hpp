@@ -36,8 +36,8 @@ class stop_request {
 };
 
 // Turns the signals that end a program (SIGINT, SIGTERM, SIGHUP) into a request to stop, from begin() for as long as it
-// lives. Those that are ignored stay ignored. A second signal does what it would have done without this. Made before the
-// threads that a signal may reach; at most one exists at a time, and the request outlives it.
+// lives. Those that are ignored stay ignored. A second signal does what it would have done without this. Made before
+// the threads that a signal may reach; at most one exists at a time, and the request outlives it.
 class signals_stop_run {
  public:
   explicit signals_stop_run(stop_request& run);
