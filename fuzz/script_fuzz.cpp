@@ -17,7 +17,9 @@ void require(bool condition) {
 
 void check_sql(const command& sql, variables& table) {
   std::size_t variables_in_pieces = 0;
-  for (const text_piece& piece : sql.pieces) variables_in_pieces += piece.slot == no_variable ? 0 : 1;
+  for (const text_piece& piece : sql.pieces) {
+    variables_in_pieces += piece.slot == no_variable || piece.quoting == quoting::identifier ? 0 : 1;
+  }
   require(variables_in_pieces == sql.parameters.size());
   require(sql.first_line.starts_with('\\') || sql.text.find(sql.first_line) == 0);  // \copy has another text
   std::string undefined;

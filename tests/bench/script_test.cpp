@@ -50,9 +50,13 @@ TEST(script, quoted_variables_are_quoted_as_in_psql) {
   expect_success(run("select 1 / (:'x' = 'it''s')::int as :\"y\";\n", {"-D", "x=it's", "-D", "y=a \"b\""}));
   for (const char* mode : {"extended", "prepared"}) {
     expect_success(run("select 1 / (:'x' = 'it''s')::int;\n", {"-D", "x=it's", "-M", mode}));
-    const bench_outcome outcome = run("select 1 as :\"y\";\n", {"-D", "y=z", "-M", mode});
-    EXPECT_EQ(outcome.status, 1);
-    EXPECT_THAT(outcome.err, HasSubstr("names are no parameters"));
+    const std::string names = script_file(
+        "\\if :client_id = 0\n\\set n 1\n\\endif\nselect 2 as :\"n\" \\gset\n\\set c 1 / (:y - 1)\n"
+        "\\startpipeline\nselect 5;\nselect :y::int as :\"n\" \\gset p_\n\\endpipeline\nselect 1 / (:p_y::int - 1);\n");
+    // Client 0 has another name for the column, so that no variable y comes of it.
+    const bench_outcome outcome = run_bench({"-t", "3", "-c", "2", "-D", "n=y", "-f", names, "-M", mode});
+    EXPECT_EQ(outcome.processed(), 3) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("client 0 script 0 aborted in command 4"));
   }
 }
 

@@ -34,7 +34,7 @@ class rendered {
     return take();
   }
   std::string parse() {
-    message_.append_parse(out_);
+    EXPECT_TRUE(message_.append_parse(out_, values_));
     return take();
   }
   [[nodiscard]] const sql_message& message() const { return message_; }
@@ -82,6 +82,17 @@ TEST(sql_message, query_quotes_values_as_the_text_asks) {
   sql.set("a", "it's").set("b", "x\"y").set("c", "1");
   EXPECT_EQ(sql.bytes(), message('Q', "select 'it''s', \"x\"\"y\", 1, :'d';\0"s));
   EXPECT_EQ(sql.bytes(true), message('Q', "select 'it''s', \"x\"\"y\", 1, :'d';\0"s));
+}
+
+TEST(sql_message, names_are_in_the_text_that_is_parsed) {
+  rendered sql("select :a as :\"b\", :'c';", query_mode::prepared);
+  EXPECT_TRUE(sql.message().names_vary());
+  sql.set("a", "1").set("b", "x\"y").set("c", "z");
+  EXPECT_EQ(sql.parse(), message('P', "\0select $1 as \"x\"\"y\", $2;\0\0\0"s));
+  EXPECT_EQ(sql.bytes(), message('B', "\0\0\0\0\0\2\0\0\0\0011\0\0\0\1z\0\0"s) + describe_bytes + execute_bytes);
+  sql.set("b", "w");
+  EXPECT_EQ(sql.parse(), message('P', "\0select $1 as \"w\", $2;\0\0\0"s));
+  EXPECT_FALSE(rendered("select :a, :'c';", query_mode::prepared).message().names_vary());
 }
 
 TEST(sql_message, query_without_variables_is_constant) {

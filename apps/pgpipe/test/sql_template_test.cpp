@@ -48,7 +48,7 @@ TEST(sql_template, variables_are_not_in_quotes_where_the_rules_say_so) {
 TEST(sql_template, quoted_variables) {
   const variable_rules ours = variable_rules::of({}, query_mode::simple);
   EXPECT_EQ(split("select :'x', :\"y\", ':z', ':'x'", ours),
-            "select <'x>, <\"y>, '<z>', ':'x'|select $1, $2, '$3', ':'x'");
+            "select <'x>, <\"y>, '<z>', ':'x'|select $1, :\"y\", '$2', ':'x'");
   EXPECT_EQ(split(":'', :'a b', ::'x', :'x", ours), ":'', :'a b', ::'x', :'x|:'', :'a b', ::'x', :'x");
   EXPECT_EQ(split(":'x''y'", ours), "<'x>'y'|$1'y'");
 }

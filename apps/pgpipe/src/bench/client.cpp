@@ -99,7 +99,7 @@ void client::take_events() {
       case event_kind::need_input: return;
       case event_kind::command_complete:
       case event_kind::empty_query_response: on_statement_end(); break;
-      case event_kind::parse_complete: prepared_.insert(script_->commands[event.tag].statement); break;
+      case event_kind::parse_complete: on_parsed(script_->commands[event.tag].statement); break;
       case event_kind::row_description: on_row_description(event); break;
       case event_kind::data_row: on_data_row(event); break;
       case event_kind::ready_for_query:
@@ -120,6 +120,11 @@ void client::take_events() {
       default: break;
     }
   }
+}
+
+// A statement whose names vary is parsed each time.
+void client::on_parsed(std::uint32_t statement) {
+  if (!plan_->program.messages[statement].names_vary()) prepared_.insert(statement);
 }
 
 void client::on_row_description(const protocol::event& event) {

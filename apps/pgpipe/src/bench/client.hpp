@@ -120,6 +120,7 @@ class client {
   // Bytes and events (client.cpp).
   void receive();
   void take_events();
+  void on_parsed(std::uint32_t statement);
   void on_row_description(const protocol::event& event);
   void on_data_row(const protocol::event& event);
   void on_statement_end();

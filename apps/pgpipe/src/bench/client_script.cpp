@@ -88,7 +88,9 @@ void client::run_sql(const command& sql) {
     if (message.describes()) steps |= protocol::step_describe_portal;
     if (syncs) steps |= protocol::step_sync;
     if (plan_->mode == query_mode::extended || !prepared_.contains(sql.statement)) {
-      message.append_parse(session_.output());
+      if (!message.append_parse(session_.output(), values_)) {
+        return abort_command(command_, "a name cannot be quoted, or makes the command too long");
+      }
       steps |= protocol::step_parse;
     }
   }
@@ -144,9 +146,11 @@ bool client::prepare_pipeline() {
   for (std::size_t i = command_; i != script_->commands[command_].jump; ++i) {
     const command& each = script_->commands[i];
     if (each.kind != command_kind::sql || prepared_.contains(each.statement)) continue;
+    const sql_message& message = plan_->program.messages[each.statement];
+    if (message.names_vary()) continue;  // parsed when it is run
     if (plan_->debug) [[unlikely]]
       log::debug("client {} preparing P_{}", id_, each.statement);
-    plan_->program.messages[each.statement].append_parse(session_.output());
+    (void)message.append_parse(session_.output(), values_);  // without names it cannot fail
     session_.push(protocol::step_parse, i);
     asked = true;
   }

@@ -79,7 +79,8 @@ struct command {
   // \shell, \setshell: the shell's command line, likewise, but an undefined variable is an error.
   std::vector<text_piece> pieces;
 
-  // SQL in extended and prepared mode: the text with $1, $2, ... and the variable of each; an undefined one is NULL.
+  // SQL in extended and prepared mode: the text with $1, $2, ... and the variable of each; an undefined one is NULL. A
+  // variable that is a name, :"name", stands in it as written: see `pieces`.
   std::string parameterized;
   std::vector<variable_slot> parameters;
 

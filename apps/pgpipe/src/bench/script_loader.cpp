@@ -117,11 +117,6 @@ result<void> script_reader::finish_sql(std::string&& sql, std::span<const text_s
   const auto refuse = [&](std::string_view problem) {
     return fail(make_script_error({script_.label, added.line, {}, added.first_line}, problem));
   };
-  const auto is_name = [](const text_piece& each) { return each.quoting == quoting::identifier; };
-  if (std::any_of(added.pieces.begin(), added.pieces.end(), is_name)) {
-    return refuse(
-        "a variable cannot be a name (:\"...\") in this query mode, as names are no parameters: use -M simple");
-  }
   if (added.parameters.size() <= most_parameters) return {};
   return refuse("statement has too many arguments (maximum is " + std::to_string(most_parameters) + ")");
 }

@@ -1,5 +1,6 @@
 #include "bench/sql_message.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 #include <optional>
@@ -70,6 +71,11 @@ result<void> sql_message::make_query(const command& sql, output_buffer& out) {
 // Bind stands without its values: portal "", the statement, no parameter formats, the number of parameters, no result
 // formats. The values go before the last of these.
 result<void> sql_message::make_bind(const command& sql, std::string_view statement, bool describe, output_buffer& out) {
+  const auto is_name = [](const text_piece& each) { return each.quoting == quoting::identifier; };
+  if (std::any_of(sql.pieces.begin(), sql.pieces.end(), is_name)) {
+    named_ = sql.pieces;
+    statement = {};
+  }
   if (!protocol::parse(out, statement, sql.parameterized)) return unsayable();
   parse_ = take(out);
   is_bind_ = true;
@@ -97,6 +103,26 @@ bool sql_message::append(output_buffer& out, variables& values, bool sync) const
   std::memcpy(out.reserve(constant_bytes).data(), bytes_.data(), constant_bytes);
   out.append(constant_bytes);
   return true;
+}
+
+// What a variable that is a name is called when it has no value, is what is written.
+bool sql_message::render_parse(output_buffer& out, variables& values) const {
+  std::string text;
+  int parameters = 0;
+  for (const text_piece& each : named_) {
+    text += each.text;
+    if (each.slot == no_variable) continue;
+    if (each.quoting != quoting::identifier) {
+      text.append("$").append(std::to_string(++parameters));
+      continue;
+    }
+    const std::optional<std::string_view> value = values.text(each.slot);
+    const auto name =
+        value ? quote_value(*value, each.quoting) : ":" + mention_of(values.names().name(each.slot), each.quoting);
+    if (!name) return false;
+    text += *name;
+  }
+  return protocol::parse(out, {}, text);
 }
 
 // The text is put together first, since quoting changes the values' sizes.

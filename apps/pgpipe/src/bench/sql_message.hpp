@@ -28,8 +28,15 @@ class sql_message {
   // A Describe stands between Bind and Execute.
   [[nodiscard]] bool describes() const { return describes_; }
 
-  // Parse; nothing in simple mode.
-  void append_parse(output_buffer& out) const { out.append(parse_); }
+  // The text has variables that are names: the statement is the unnamed one, to be parsed at every execution.
+  [[nodiscard]] bool names_vary() const { return !named_.empty(); }
+
+  // Parse; nothing in simple mode. False, with nothing appended, when a name cannot be quoted or the text is too long.
+  [[nodiscard]] bool append_parse(output_buffer& out, variables& values) const {
+    if (names_vary()) return render_parse(out, values);
+    out.append(parse_);
+    return true;
+  }
 
   // Query; or Bind, Describe and Execute, and then Sync if asked for. False, with nothing appended, when the values
   // make a message longer than the protocol can say, or cannot be quoted as the text asks.
@@ -42,6 +49,7 @@ class sql_message {
     bench::quoting quoting = bench::quoting::none;
   };
 
+  [[nodiscard]] bool render_parse(output_buffer& out, variables& values) const;
   [[nodiscard]] bool render_quoted(output_buffer& out, variables& values) const;
   [[nodiscard]] bool render(output_buffer& out, variables& values, std::size_t constant_bytes) const;
 
@@ -50,7 +58,8 @@ class sql_message {
                                        output_buffer& out);
 
   std::vector<std::byte> parse_;
-  std::vector<std::byte> bytes_;  // all messages, without values
+  std::vector<text_piece> named_;  // the text of a Parse that has variables
+  std::vector<std::byte> bytes_;   // all messages, without values
   std::vector<hole> holes_;
   std::size_t first_end_ = 0;  // where the first message ends, the only one with holes
   std::size_t sync_begin_ = 0;

@@ -39,9 +39,14 @@ class variable_finder {
     const std::string_view before = sql_.substr(done_, colon - done_);
     const variable_slot slot = names_.intern(found.name);
     target_.pieces.push_back({std::string(before), slot, found.quoting});
-    target_.parameters.push_back(slot);
-    target_.parameterized.append(before).append("$").append(std::to_string(target_.parameters.size()));
     done_ = colon + 1 + found.size;
+    target_.parameterized.append(before);
+    if (found.quoting == quoting::identifier) {
+      target_.parameterized.append(sql_.substr(colon, done_ - colon));
+      return;
+    }
+    target_.parameters.push_back(slot);
+    target_.parameterized.append("$").append(std::to_string(target_.parameters.size()));
   }
 
   void finish() {

@@ -29,7 +29,8 @@ struct variable_rules {
 
 // Finds the variables of an SQL command, ":name" with a letter, an underscore or a non-ASCII character first, and fills
 // in the command's forms for all query modes: pieces, parameterized and parameters. `quoted` are the command's quotes
-// and comments, in ascending order. What follows two or more colons is never a variable.
+// and comments, in ascending order. What follows two or more colons is never a variable. A name,
+// :"name", is no parameter: it stays in `parameterized` as it is written.
 void find_variables(std::string_view sql, std::span<const text_span> quoted, const variable_rules& rules,
                     variable_names& names, command& target);
 
