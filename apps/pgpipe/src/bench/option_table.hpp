@@ -47,9 +47,9 @@ inline constexpr int extra_option = 0;
 // An option by its long name. --compat is none of them: it is taken off the command line before, because it decides
 // which there are.
 struct option_entry {
-  const char* name;
-  int has_arg;
-  int value;  // the short form's character, or one of long_option
+  const char* name = nullptr;
+  int has_arg = 0;
+  int value = 0;  // the short form's character, or one of long_option
   int since = compatibility::oldest_version;
 };
 

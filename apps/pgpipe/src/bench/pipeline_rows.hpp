@@ -31,7 +31,7 @@ class pipeline_rows {
 
  private:
   struct expectation {
-    std::size_t command;
+    std::size_t command = 0;
     stored_row row;
   };
 

@@ -44,8 +44,8 @@ class sql_message {
 
  private:
   struct hole {
-    std::size_t at;  // in bytes_, in ascending order
-    variable_slot slot;
+    std::size_t at = 0;  // in bytes_, in ascending order
+    variable_slot slot = no_variable;
     bench::quoting quoting = bench::quoting::none;
   };
 

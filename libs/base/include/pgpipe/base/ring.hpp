@@ -56,12 +56,12 @@ class ring {
   static constexpr std::size_t few = 2;
   static constexpr std::size_t first_allocation = 16;
 
+  std::array<T, few> few_{};
+  std::vector<T> many_;  // in use once there have been more than few
   T* slots_ = few_.data();
   std::size_t mask_ = few - 1;  // the number of slots, a power of two, less one
   std::size_t head_ = 0;
   std::size_t size_ = 0;
-  std::array<T, few> few_{};
-  std::vector<T> many_;  // in use once there have been more than few
 };
 
 }  // namespace pgpipe
