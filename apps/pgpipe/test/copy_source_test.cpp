@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <pgpipe/base/big_endian.hpp>
+
 namespace pgpipe::app::bench {
 namespace {
 
@@ -27,8 +29,7 @@ std::string read_all(const copy_source& source) {
     }
     EXPECT_EQ(message.size(), *size + 5);
     EXPECT_EQ(message[0], 'd');
-    const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(message[at]); };
-    EXPECT_EQ(static_cast<std::size_t>(byte(1)) << 24 | byte(2) << 16 | byte(3) << 8 | byte(4), *size + 4);
+    EXPECT_EQ(load_big_endian<std::uint32_t>(reinterpret_cast<const std::byte*>(message.data()) + 1), *size + 4);
     data += message.substr(5);
   }
 }

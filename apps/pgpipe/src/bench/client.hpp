@@ -168,8 +168,13 @@ class client {
   void sync_pipeline();
   void end_pipeline();
   void await_answers(unsigned groups);
-  void finish_command();
-  void finish_command(std::size_t next);
+  void finish_command() { finish_command(script_->commands[command_].next); }
+  void finish_command(std::size_t next) {
+    if (plan_->report_per_command) [[unlikely]]
+      time_command();
+    command_ = next;
+  }
+  void time_command();
   [[nodiscard]] bool prepare_pipeline();
 
   // COPY (client_copy.cpp).

@@ -177,17 +177,13 @@ void client::end_pipeline() {
   if (failed_) state_ = client_state::failing;
 }
 
-void client::finish_command() { finish_command(script_->commands[command_].next); }
-
-void client::finish_command(std::size_t next) {
-  if (plan_->report_per_command) {
-    const time_point now = std::chrono::steady_clock::now();
-    if (is_measured(planned_begin_)) {
-      thread_->statistics.scripts[script_number_].commands[command_].latency.add(now - command_begin_);
-    }
-    command_begin_ = now;
+// With -r.
+void client::time_command() {
+  const time_point now = std::chrono::steady_clock::now();
+  if (is_measured(planned_begin_)) {
+    thread_->statistics.scripts[script_number_].commands[command_].latency.add(now - command_begin_);
   }
-  command_ = next;
+  command_begin_ = now;
 }
 
 }  // namespace pgpipe::app::bench

@@ -101,7 +101,9 @@ bool run(const std::vector<instruction>& code, evaluation& with, value* stack) {
       }
       default: break;
     }
-    if (!run_step(*step, top, with)) return false;
+    value* moved = top;  // a copy, so that top itself stays in a register
+    if (!run_step(*step, moved, with)) return false;
+    top = moved;
   }
   return true;
 }

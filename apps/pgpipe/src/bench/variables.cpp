@@ -26,14 +26,6 @@ variable_slot variable_names::find(std::string_view name) const {
 
 variables::variables(const variable_names& names) : names_(&names), cells_(names.size()) {}
 
-void variables::set(variable_slot slot, const value& assigned) {
-  cell& target = cells_[slot];
-  assign(target.typed, assigned);
-  target.is_defined = true;
-  target.has_value = true;
-  target.has_text = false;
-}
-
 void variables::set(variable_slot slot, std::string_view text) {
   cell& target = cells_[slot];
   target.text = text;

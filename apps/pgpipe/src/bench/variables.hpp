@@ -47,7 +47,13 @@ class variables {
   // `names` must outlive the table; names interned later have no place in it.
   explicit variables(const variable_names& names);
 
-  void set(variable_slot slot, const value& assigned);
+  void set(variable_slot slot, const value& assigned) {
+    cell& target = cells_[slot];
+    assign(target.typed, assigned);
+    target.is_defined = true;
+    target.has_value = true;
+    target.has_text = false;
+  }
   void set(variable_slot slot, std::string_view text);
 
   // Stores by name, as \gset does with its columns. A name that no script mentions is accepted and forgotten, since
