@@ -82,10 +82,17 @@ def add_select(clients, threads, wanted):
                 return contenders.bench_line(program, "-S", "-M", "prepared", "-c", clients, "-j", threads, *length)
             return timed(line, effort.seconds).without_start(outcome(line("-t", 1)))
 
-        done = interleave(effort.pairs, {"bench": lambda: once(contenders.bench),
-                                         "pgbench": lambda: once(contenders.pgbench)})
+        def limit():
+            return outcome(contenders.own("clients", "limit", 30_000 * effort.seconds // clients, clients))
+
+        programs = {"bench": lambda: once(contenders.bench), "pgbench": lambda: once(contenders.pgbench)}
+        if threads == 1:
+            programs["limit"] = limit
+        done = interleave(effort.pairs, programs)
         figure = f"-S -M prepared -c {clients} -j {threads}: "
         yield compare(figure + "tps", done, "bench", "pgbench", rate, at_least=wanted)
+        if threads == 1:
+            yield compare(figure + "tps, limit | pgbench", done, "limit", "pgbench", rate)
         yield compare(figure + "user CPU us a transaction", done, "bench", "pgbench", user, at_most=1 / 3)
         yield compare(figure + "all CPU us a transaction", done, "bench", "pgbench", cpu, at_most=0.85)
 
