@@ -238,7 +238,7 @@ TEST_P(retry, the_first_abort_may_end_the_run) {
 TEST_P(retry, a_run_that_an_abort_ends_has_whole_logs) {
   const std::string prefix = script_file("") + ".log";
   const bench_outcome outcome =
-      run("select 1 / (case when :client_id::int = 3 and nextval('calls') = 20 then 0 else 1 end);\n",
+      run("select pg_sleep(0.01), 1 / (case when nextval('calls') > 40 and :client_id::int = 3 then 0 else 1 end);\n",
           {"-c", "4", "-j", "2", "-T", "60", "--exit-on-abort", "-l", "--log-prefix", prefix});
   EXPECT_EQ(outcome.status, 2);
   const std::string log = logged(prefix);

@@ -127,10 +127,11 @@ TEST_F(BenchPace, SameSeedPlansTheSameStarts) {
   ASSERT_EQ(ours.size(), 40U);
   ASSERT_EQ(theirs.size(), 40U);
   int equal = 0;
-  // pgbench reads the clock again for its log: its figures come some microseconds late, rarely many.
-  for (std::size_t i = 0; i != 40; ++i) equal += std::abs(ours[i] - theirs[i]) < 300 ? 1 : 0;
+  // pgbench reads the clock again for its log: its figures come late by what passes between, on a busy machine by
+  // milliseconds. Another schedule would soon be away by many gaps of 10 ms.
+  for (std::size_t i = 0; i != 40; ++i) equal += std::abs(ours[i] - theirs[i]) < 3000 ? 1 : 0;
   EXPECT_GT(equal, 30);
-  EXPECT_NEAR(static_cast<double>(ours.back()), static_cast<double>(theirs.back()), 5000);
+  EXPECT_NEAR(static_cast<double>(ours.back()), static_cast<double>(theirs.back()), 10000);
 }
 
 TEST_F(BenchFailures, ProgressHasTheSameColumns) {

@@ -70,15 +70,14 @@ TEST_F(TransactionLog, LineIsPgbenchs) {
 }
 
 TEST_F(TransactionLog, NumbersOfEveryLength) {
-  std::int64_t number = 0;
-  for (const char* digits = "1234567890123456789"; *digits != '\0'; ++digits) {
-    for (const std::int64_t each : {number, number * 10, number * 100}) {
-      if (each < 0 || each / 10 > number * 10) continue;  // too long
+  constexpr std::int64_t largest_power = 1'000'000'000'000'000'000;
+  for (std::int64_t power = 1;; power *= 10) {
+    for (const std::int64_t each : {power - 1, power, power + 1, largest_power / power * 9 + power % 7}) {
       logged_transaction transaction = sample();
       transaction.number = each;
       EXPECT_EQ(line_of(transaction), "3 " + std::to_string(each) + " 2241 0 1175850568 995\n");
     }
-    number = number * 10 + (*digits - '0');
+    if (power == largest_power) break;
   }
   logged_transaction longest = sample();
   longest.client = longest.script = std::numeric_limits<int>::max();
