@@ -20,8 +20,8 @@ struct copy_request {
   enum class data : std::uint8_t { discarded, lines, file };
 
   std::string sql;  // the statement for the server
-  copy_request::data
-      data;  // rows that arrive are discarded; those to send are in the script's next lines, or in a file
+  // Rows that arrive are discarded; those to send are in the script's next lines, or in a file.
+  copy_request::data data = copy_request::data::discarded;
   std::string file;
 };
 

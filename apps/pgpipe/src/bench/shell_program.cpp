@@ -44,8 +44,8 @@ struct spawn_settings {
     ::posix_spawnattr_destroy(&attributes);
   }
 
-  posix_spawn_file_actions_t files;
-  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_t files{};
+  posix_spawnattr_t attributes{};
 };
 
 }  // namespace
