@@ -65,7 +65,7 @@ class statement_result {
   // Of a statement.
   [[nodiscard]] statement_outcome outcome() const { return outcome_; }
   [[nodiscard]] bool completed() const { return outcome_ == statement_outcome::completed; }
-  // Of a group.
+  // Of a group, and of a statement that was run by itself: its own group's.
   [[nodiscard]] group_outcome group() const { return group_; }
 
   // What went wrong: the server's error of a failed statement, the reason for any other that did not complete. Of a
