@@ -7,8 +7,6 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <pgpipe/client/connection.hpp>
-
 #include "bench_process.hpp"
 #include "support/server.hpp"
 
@@ -16,12 +14,6 @@ namespace pgpipe::test {
 namespace {
 
 using testing::HasSubstr;
-
-std::string ask(std::string_view sql) {
-  connection on = value_or_throw(connection::open(server_conninfo()));
-  const auto results = value_or_throw(on.exec(sql));
-  return results.back().empty() ? "" : std::string(results.back()[0].field(0).text());
-}
 
 class copy_in_scripts : public testing::TestWithParam<std::string> {
  protected:

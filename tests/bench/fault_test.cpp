@@ -22,12 +22,6 @@ using std::chrono::seconds;
 using testing::HasSubstr;
 using testing::Not;
 
-std::string ask(std::string_view sql, const std::string& conninfo = server_conninfo()) {
-  connection on = value_or_throw(connection::open(conninfo));
-  const auto results = value_or_throw(on.exec(sql));
-  return results.back().empty() ? "" : std::string(results.back()[0].field(0).text());
-}
-
 // The answer, as soon as it is not 0.
 std::string ask_until_some(std::string_view sql, const std::string& conninfo = server_conninfo()) {
   const auto until = std::chrono::steady_clock::now() + seconds(30);

@@ -11,8 +11,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <pgpipe/client/connection.hpp>
-
 #include "bench_process.hpp"
 #include "support/server.hpp"
 
@@ -27,12 +25,6 @@ using testing::HasSubstr;
 double latency_average_ms(const bench_outcome& outcome) {
   std::smatch found;
   return std::regex_search(outcome.out, found, std::regex("latency average = ([0-9.]+) ms")) ? std::stod(found[1]) : -1;
-}
-
-std::string ask(std::string_view sql) {
-  connection on = value_or_throw(connection::open(server_conninfo()));
-  const auto results = value_or_throw(on.exec(sql));
-  return results.back().empty() ? "" : std::string(results.back()[0].field(0).text());
 }
 
 void execute(std::string_view sql) { (void)ask(sql); }

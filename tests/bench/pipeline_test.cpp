@@ -5,8 +5,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <pgpipe/client/connection.hpp>
-
 #include "bench_process.hpp"
 #include "support/server.hpp"
 
@@ -14,12 +12,6 @@ namespace pgpipe::test {
 namespace {
 
 using testing::HasSubstr;
-
-std::string ask(std::string_view sql) {
-  connection on = value_or_throw(connection::open(server_conninfo()));
-  const auto results = value_or_throw(on.exec(sql));
-  return results.back().empty() ? "" : std::string(results.back()[0].field(0).text());
-}
 
 std::string repeated(std::string_view text, int times) {
   std::string all;

@@ -8,8 +8,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <pgpipe/client/connection.hpp>
-
 #include "bench_process.hpp"
 #include "support/server.hpp"
 
@@ -19,12 +17,6 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
-
-std::string ask(std::string_view sql) {
-  connection on = value_or_throw(connection::open(server_conninfo()));
-  const auto results = value_or_throw(on.exec(sql));
-  return results.back().empty() ? "" : std::string(results.back()[0].field(0).text());
-}
 
 void execute(std::string_view sql) { (void)ask(sql); }
 

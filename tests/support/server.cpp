@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include <pgpipe/base/result.hpp>
+#include <pgpipe/client/connection.hpp>
 
 #include "embedded/private_cluster.hpp"
 #include "embedded/running_clusters.hpp"
@@ -17,6 +18,12 @@ const std::string& server_conninfo() {
     return cluster.conninfo();
   }();
   return conninfo;
+}
+
+std::string ask(std::string_view sql, const std::string& conninfo) {
+  connection on = value_or_throw(connection::open(conninfo));
+  const auto results = value_or_throw(on.exec(sql));
+  return results.back().empty() ? "" : std::string(results.back()[0].field(0).text());
 }
 
 }  // namespace pgpipe::test

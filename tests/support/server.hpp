@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace pgpipe::test {
 
@@ -8,5 +9,9 @@ namespace pgpipe::test {
 // a private server that starts with the first call and ends with the process. Throws pgpipe::exception where there is
 // no server: that is a failure, not a reason to skip.
 [[nodiscard]] const std::string& server_conninfo();
+
+// Runs `sql` there, or where `conninfo` says, on a connection of its own: the first field of the last statement's first
+// row, or nothing where there is none. Throws pgpipe::exception when it fails.
+std::string ask(std::string_view sql, const std::string& conninfo = server_conninfo());
 
 }  // namespace pgpipe::test
