@@ -13,6 +13,7 @@
 
 #include "bench/connector.hpp"
 #include "bench/pipeline_rows.hpp"
+#include "bench/prefetch.hpp"
 #include "bench/program.hpp"
 #include "bench/shell_program.hpp"
 #include "bench/statement_set.hpp"
@@ -77,8 +78,7 @@ class client {
   // come, that of its variables.
   void prefetch() const {
     const auto* const begin = reinterpret_cast<const std::byte*>(this);
-    const auto* const end = reinterpret_cast<const std::byte*>(&row_);
-    for (const std::byte* line = begin; line < end; line += 64) __builtin_prefetch(line, 1);
+    bench::prefetch(this, static_cast<std::size_t>(reinterpret_cast<const std::byte*>(&row_) - begin));
   }
   void prefetch_variables() const { values_.prefetch(); }
   void on_ready(const net::ready_event& event);

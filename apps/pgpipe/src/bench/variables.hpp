@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "bench/prefetch.hpp"
 #include "bench/value.hpp"
 
 namespace pgpipe::app::bench {
@@ -83,11 +84,8 @@ class variables {
 
   // Asks for the memory of the first few, without waiting for it.
   void prefetch() const {
-    constexpr std::size_t cache_line = 64;
-    constexpr std::size_t most = 8 * cache_line;
-    const auto* const begin = reinterpret_cast<const std::byte*>(cells_.data());
-    const auto* const end = begin + std::min(most, cells_.size() * sizeof(cell));
-    for (const std::byte* line = begin; line < end; line += cache_line) __builtin_prefetch(line, 1);
+    constexpr std::size_t most_bytes = 512;
+    bench::prefetch(cells_.data(), std::min(most_bytes, cells_.size() * sizeof(cell)));
   }
 
  private:
