@@ -18,9 +18,11 @@
 #include <pgpipe/protocol/frontend.hpp>
 
 #include "contender.hpp"
+#include "messages.hpp"
 
 namespace {
 
+using pgpipe::perf::for_each_message;
 using pgpipe::perf::give_up;
 
 // Seven digits, of which each transaction gets its own.
@@ -85,18 +87,11 @@ class bare_client {
       give_up("recv failed");
     }
     held_ += static_cast<std::size_t>(n);
-    std::size_t at = 0;
     bool ready = false;
-    while (held_ - at >= 5) {
-      const auto* header = reinterpret_cast<const unsigned char*>(input_.data() + at);
-      const std::size_t size = 1U + ((std::size_t{header[1]} << 24) | (std::size_t{header[2]} << 16) |
-                                     (std::size_t{header[3]} << 8) | header[4]);
-      if (held_ - at < size) break;
-      if (header[0] == 'D') ++rows;
-      if (header[0] == 'E') give_up("the server sent an error");
-      if (header[0] == 'Z') ready = true;
-      at += size;
-    }
+    const std::size_t at = for_each_message(std::as_bytes(std::span(input_).first(held_)), [&](char type) {
+      if (type == 'D') ++rows;
+      if (type == 'Z') ready = true;
+    });
     if (at != held_) std::memmove(input_.data(), input_.data() + at, held_ - at);
     held_ -= at;
     return ready;

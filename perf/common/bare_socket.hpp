@@ -12,6 +12,7 @@
 #include <sys/socket.h>
 
 #include "contender.hpp"
+#include "messages.hpp"
 
 namespace pgpipe::perf {
 
@@ -52,18 +53,11 @@ class bare_socket {
  private:
   // True when a ReadyForQuery was seen.
   bool count(std::size_t& completed) {
-    std::size_t at = 0;
     bool ready = false;
-    while (held_ - at >= 5) {
-      const auto* header = reinterpret_cast<const unsigned char*>(input_.data() + at);
-      const std::size_t size = 1U + ((std::size_t{header[1]} << 24) | (std::size_t{header[2]} << 16) |
-                                     (std::size_t{header[3]} << 8) | header[4]);
-      if (held_ - at < size) break;
-      if (header[0] == 'C') ++completed;
-      if (header[0] == 'E') give_up("the server sent an error");
-      if (header[0] == 'Z') ready = true;
-      at += size;
-    }
+    const std::size_t at = for_each_message({input_.data(), held_}, [&](char type) {
+      if (type == 'C') ++completed;
+      if (type == 'Z') ready = true;
+    });
     std::copy(input_.begin() + static_cast<std::ptrdiff_t>(at), input_.begin() + static_cast<std::ptrdiff_t>(held_),
               input_.begin());
     held_ -= at;
