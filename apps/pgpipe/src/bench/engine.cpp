@@ -8,6 +8,7 @@
 #include <pgpipe/client/surroundings.hpp>
 
 #include "bench/conninfo.hpp"
+#include "bench/fold_constants.hpp"
 #include "bench/log.hpp"
 #include "bench/program_loader.hpp"
 #include "bench/report.hpp"
@@ -152,6 +153,9 @@ int run(const options& options) {
   trace_settings(options, plan->connection);
   const std::optional<run_setup> setup = prepare_run(options);
   if (!setup) return could_not_begin;
+  variables shared = *initial;
+  define_scale(shared, setup->scale);
+  fold_constants(plan->program, std::move(shared));
   std::optional<run_outcome> outcome = run_threads(*plan, options, *initial, setup->scale);
   if (!outcome) return could_not_begin;
   const bool aborted = outcome->aborted;

@@ -69,15 +69,22 @@ void intern_automatic(variable_names& names) {
   for (const std::string_view name : {"scale", "client_id", "random_seed", "default_seed"}) names.intern(name);
 }
 
-void define_automatic(variables& table, const automatic_variables& automatic) {
-  const auto define = [&table](std::string_view name, std::int64_t number) {
-    const variable_slot slot = table.names().find(name);
-    if (slot != no_variable && !table.is_defined(slot)) table.set(slot, value::make(number));
-  };
-  define("scale", automatic.scale);
-  define("client_id", automatic.client_id);
-  define("random_seed", static_cast<std::int64_t>(automatic.random_seed));
-  define("default_seed", static_cast<std::int64_t>(automatic.default_seed));
+namespace {
+
+void define(variables& table, std::string_view name, std::int64_t number) {
+  const variable_slot slot = table.names().find(name);
+  if (slot != no_variable && !table.is_defined(slot)) table.set(slot, value::make(number));
 }
+
+}  // namespace
+
+void define_automatic(variables& table, const automatic_variables& automatic) {
+  define_scale(table, automatic.scale);
+  define(table, "client_id", automatic.client_id);
+  define(table, "random_seed", static_cast<std::int64_t>(automatic.random_seed));
+  define(table, "default_seed", static_cast<std::int64_t>(automatic.default_seed));
+}
+
+void define_scale(variables& table, std::int64_t scale) { define(table, "scale", scale); }
 
 }  // namespace pgpipe::app::bench

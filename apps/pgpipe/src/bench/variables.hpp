@@ -118,4 +118,7 @@ void intern_automatic(variable_names& names);
 // Sets those of the four that are still undefined: -D wins.
 void define_automatic(variables& table, const automatic_variables& automatic);
 
+// The same for the scale alone, on which all clients agree.
+void define_scale(variables& table, std::int64_t scale);
+
 }  // namespace pgpipe::app::bench
