@@ -1,0 +1,42 @@
+#include "bind_writer.hpp"
+
+#include <tuple>
+
+#include <pgpipe/base/chunk.hpp>
+#include <pgpipe/base/output_buffer.hpp>
+#include <pgpipe/protocol/frontend.hpp>
+
+namespace pgpipe::detail {
+namespace {
+
+std::vector<std::byte> copy_of(const output_buffer& built) {
+  const std::span<const std::byte> bytes = built.pending();
+  return {bytes.begin(), bytes.end()};
+}
+
+}  // namespace
+
+error cannot_be_said() {
+  return {error_category::usage, "the statement holds a zero byte, or is longer than 2 GB", retry_safety::safe};
+}
+
+void prebuild(prepared_statement::description& what) {
+  chunk_pool pool;
+  output_buffer out(pool);
+  protocol::message_writer bind(out, protocol::frontend::bind);
+  bind.string("");
+  bind.string(what.name);
+  std::ignore = bind.finish();
+  what.bind_head = copy_of(out);
+  out.commit(out.pending_bytes());
+  if (!what.described_once) std::ignore = protocol::describe(out, protocol::object_kind::portal, "");
+  std::ignore = protocol::execute(out);
+  what.execute = copy_of(out);
+  out.commit(out.pending_bytes());
+  protocol::message_writer bind_nothing(out, what.bind_head);
+  std::ignore = finish_bind(bind_nothing, {}, {});
+  out.append(what.execute);
+  what.bind_nothing_execute = copy_of(out);
+}
+
+}  // namespace pgpipe::detail

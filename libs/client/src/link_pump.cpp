@@ -1,0 +1,122 @@
+#include <array>
+#include <cerrno>
+#include <utility>
+
+#include "link.hpp"
+
+// How a link moves bytes, and waits.
+namespace pgpipe::detail {
+namespace {
+
+// What one sendmsg() carries at most.
+constexpr std::size_t pieces_at_once = 16;
+
+}  // namespace
+
+void link::send_some() {
+  while (!output_broken_ && open_) {
+    output_buffer& out = session_->output();
+    const std::size_t offered = out.pending_bytes();
+    if (offered == 0) break;
+    const std::span<const std::byte> oldest = out.pending();
+    const net::transfer sent = oldest.size() == offered ? stream_.try_send(oldest) : send_pieces();
+    if (sent.ok()) {
+      out.commit(sent.bytes);
+      if (sent.bytes < oldest.size()) break;  // the kernel is full
+      continue;
+    }
+    // What the server said before it closed still waits to be read; the end of the input will tell.
+    if (sent.status != net::transfer_status::would_block) output_broken_ = true;
+    break;
+  }
+}
+
+net::transfer link::send_pieces() {
+  std::array<std::span<const std::byte>, pieces_at_once> pieces;
+  const std::size_t count = session_->output().pending(pieces);
+  return stream_.try_send(std::span(pieces).first(count));
+}
+
+void link::receive_some(bool wait) {
+  const std::span<std::byte> room = session_->prepare_input();
+  const net::transfer received = wait ? stream_.receive(room) : stream_.try_receive(room);
+  switch (received.status) {
+    case net::transfer_status::ok: session_->commit_input(received.bytes); break;
+    case net::transfer_status::would_block:
+    case net::transfer_status::timed_out: break;
+    case net::transfer_status::eof:
+      on_input_end({error_category::closed, "the server closed the connection unexpectedly"});
+      break;
+    case net::transfer_status::error:
+      // A server that closes with bytes of ours unread resets the connection: that is its end, however it is told.
+      if (received.error_number == ECONNRESET) {
+        on_input_end({error_category::closed, "the server closed the connection unexpectedly"});
+      } else {
+        on_input_end(stream_.to_error(received));
+      }
+      break;
+  }
+}
+
+// Neither direction waits for the other: while there is something to send that the kernel does not take, whatever has
+// arrived is read.
+void link::wait_both_ways() {
+  const net::wait_outcome outcome = stream_.wait(net::interest::both);
+  if (net::includes(outcome.ready, net::interest::readable)) receive_some(false);
+}
+
+bool link::turn() {
+  if (take_event()) {
+    // Once the connection has ended, nothing is gained by waiting with the news.
+    while (session_->failure() && take_event()) {
+    }
+    return true;
+  }
+  if (!open_) return false;
+  send_some();
+  if ((session_->output().pending_bytes() != 0 || stream_.has_unsent()) && !output_broken_) {
+    wait_both_ways();
+  } else {
+    receive_some(true);
+  }
+  return true;
+}
+
+// Takes no event beyond those of the front: what its owner reads next is then still in the cache.
+void link::wait_front() {
+  while (!results_.empty() && result_builder(results_.front()).is_pending() && turn()) {
+  }
+}
+
+void link::wait_for(statement_id id) {
+  for (;;) {
+    statement_result* wanted = results_.find(id);
+    if (wanted == nullptr || !result_builder(*wanted).is_pending() || !turn()) return;
+  }
+}
+
+result<void> link::relieve_now(std::size_t max_stored_bytes) {
+  send_some();
+  while (session_->output().pending_bytes() >= output_high_water && open_ && !output_broken_) {
+    if (stored_bytes_ > max_stored_bytes) {
+      return fail(error_category::usage,
+                  "statement " + std::to_string(results_.front().id()) + " and those behind it have " +
+                      std::to_string(stored_bytes_) +
+                      " bytes of rows that nobody reads: take results before more is pushed",
+                  retry_safety::safe);
+    }
+    wait_both_ways();
+    while (take_event()) {
+    }
+    send_some();
+  }
+  return {};
+}
+
+void link::on_input_end(error reason) {
+  if (last_words_) reason = std::move(*last_words_);
+  last_words_.reset();
+  session_->end_of_input(std::move(reason));
+}
+
+}  // namespace pgpipe::detail

@@ -1,0 +1,111 @@
+#include <string>
+#include <utility>
+
+#include <pgpipe/protocol/frontend.hpp>
+
+#include "bind_writer.hpp"
+#include "describes_once.hpp"
+#include "link.hpp"
+
+// What a link pushes: the messages of a request, and the request itself.
+namespace pgpipe::detail {
+namespace {
+
+// The wire counts parameters in 16 unsigned bits.
+constexpr std::size_t greatest_parameter_count = 65535;
+
+error too_many_parameters() {
+  return {error_category::usage, "a statement has at most 65535 parameters", retry_safety::safe};
+}
+
+error wrong_parameter_count(std::size_t wanted, std::size_t given) {
+  return {error_category::usage,
+          "the statement has " + std::to_string(wanted) + " parameters, " + std::to_string(given) + " were given",
+          retry_safety::safe};
+}
+
+}  // namespace
+
+inline statement_id link::add(unsigned steps, result_kind kind,
+                              const std::shared_ptr<const protocol::row_shape>* columns) {
+  const statement_id id = results_.push(kind, columns);
+  if (kind == result_kind::lone_statement) {
+    protocol::sync(session_->output());
+    steps |= protocol::step_sync;
+  }
+  session_->push(steps, id);
+  return id;
+}
+
+result<statement_id> link::push_execute(const prepared_statement& statement, parameters arguments, result_kind kind) {
+  const prepared_statement::description& what = statement.what();
+  if (arguments.size() != what.parameter_types.size()) [[unlikely]]
+    return fail(wrong_parameter_count(what.parameter_types.size(), arguments.size()));
+  output_buffer& out = session_->output();
+  if (arguments.empty()) {
+    out.append(what.bind_nothing_execute);
+  } else {
+    protocol::message_writer bind(out, what.bind_head);
+    if (auto written = finish_bind(bind, arguments, what.parameter_types); !written) [[unlikely]]
+      return fail(std::move(written).error());
+    out.append(what.execute);
+  }
+  if (what.described_once) return add(protocol::step_bind | protocol::step_execute, kind, &what.columns);
+  return add(protocol::step_bind | protocol::step_describe_portal | protocol::step_execute, kind);
+}
+
+result<statement_id> link::push_query(std::string_view sql, parameters arguments, result_kind kind) {
+  output_buffer& out = session_->output();
+  if (arguments.size() > greatest_parameter_count) return fail(too_many_parameters());
+  argument_types_.clear();
+  bool any_declared = false;
+  for (const parameter& each : arguments) {
+    argument_types_.push_back(each.type());
+    any_declared = any_declared || each.type() != 0;
+  }
+  if (!any_declared) argument_types_.clear();
+  const std::uint64_t before = out.appended_total();
+  if (!protocol::parse(out, "", sql, argument_types_)) return fail(cannot_be_said());
+  protocol::message_writer bind(out, protocol::frontend::bind);
+  bind.string("");
+  bind.string("");
+  if (auto written = finish_bind(bind, arguments, {}); !written) {
+    out.truncate(before);
+    return fail(std::move(written).error());
+  }
+  std::ignore = protocol::describe(out, protocol::object_kind::portal, "");
+  std::ignore = protocol::execute(out);
+  return add(protocol::step_parse | protocol::step_bind | protocol::step_describe_portal | protocol::step_execute,
+             kind);
+}
+
+result<statement_id> link::push_sync() {
+  const statement_id id = results_.push(result_kind::group);
+  session_->sync(id);
+  return id;
+}
+
+result<statement_id> link::push_simple_query(std::string_view sql, std::vector<statement_result>& simple_results) {
+  if (!protocol::query(session_->output(), sql)) return fail(cannot_be_said());
+  simple_results_ = &simple_results;
+  return add(protocol::step_query, result_kind::group);
+}
+
+result<statement_id> link::push_prepare(std::string_view sql, std::span<const std::uint32_t> types,
+                                        prepared_statement::description& description) {
+  description.name = "pgpipe_" + std::to_string(next_statement_name_++);
+  description.described_once = describes_once(sql);
+  prebuild(description);
+  output_buffer& out = session_->output();
+  if (!protocol::parse(out, description.name, sql, types)) return fail(cannot_be_said());
+  std::ignore = protocol::describe(out, protocol::object_kind::statement, description.name);
+  description_ = &description;
+  return add(protocol::step_parse | protocol::step_describe_statement, result_kind::lone_statement);
+}
+
+result<statement_id> link::push_close(const prepared_statement& statement) {
+  std::ignore = protocol::close(session_->output(), protocol::object_kind::statement, statement.name());
+  return add(protocol::step_close, result_kind::lone_statement);
+}
+
+}  // namespace pgpipe::detail

@@ -1,0 +1,182 @@
+#include <string>
+#include <utility>
+
+#include <pgpipe/protocol/command_complete.hpp>
+#include <pgpipe/protocol/error_response.hpp>
+#include <pgpipe/protocol/parameter_description.hpp>
+
+#include "link.hpp"
+
+// What the answers to statements and groups do to their results.
+namespace pgpipe::detail {
+
+[[gnu::cold]] void link::break_by_row(std::size_t fields, std::size_t described) {
+  break_protocol("the server sent a row of " + std::to_string(fields) + " fields where " + std::to_string(described) +
+                 " were described");
+}
+
+inline void link::take_row(statement_result& to, const protocol::event& event) {
+  protocol::data_row_view row;
+  if (!protocol::decode(event.body, row)) return break_protocol("the server sent a malformed DataRow");
+  result_builder builder(to);
+  const std::size_t described = builder.columns() == nullptr ? 0 : builder.columns()->size();
+  if (row.size() != described || builder.columns() == nullptr) [[unlikely]]
+    return break_by_row(row.size(), described);
+  builder.add_row(row, event.body.size(), session_->pin());
+  stored_bytes_ += event.body.size();
+}
+
+inline void link::take_command_complete(statement_result& to, const protocol::event& event) {
+  protocol::command_complete complete;
+  if (!protocol::decode(event.body, complete)) return break_protocol("the server sent a malformed CommandComplete");
+  result_builder(to).finish(complete.tag);
+}
+
+void link::take(const protocol::event& event) {
+  using protocol::event_kind;
+  statement_result* const to = results_.find(event.tag);
+  if (to == nullptr) return take_unasked(event);
+  if (simple_results_ != nullptr) return take_simple(*to, event);
+  switch (event.kind) {
+    case event_kind::data_row: return take_row(*to, event);
+    case event_kind::command_complete: return take_command_complete(*to, event);
+    case event_kind::ready_for_query: return take_ready(*to, event);
+    case event_kind::row_description: return take_columns(*to, event);
+    case event_kind::parameter_description: return take_parameter_types(event);
+    case event_kind::empty_query_response:
+    case event_kind::portal_suspended:
+    case event_kind::close_complete:
+    case event_kind::parse_complete:
+    case event_kind::bind_complete:
+    case event_kind::no_data:
+      if (event.finished) result_builder(*to).finish("");
+      return;
+    case event_kind::copy_in_response:
+    case event_kind::copy_out_response:
+    case event_kind::copy_both_response: return refuse_copy(*to, event);
+    case event_kind::error_response: return take_error(*to, event);
+    case event_kind::skipped:
+      return result_builder(*to).finish(
+          statement_outcome::skipped,
+          {error_category::server, "skipped because of an earlier error in its group", retry_safety::safe});
+    case event_kind::not_sent:
+    case event_kind::lost: return take_loss(*to, event);
+    default: return take_unasked(event);
+  }
+}
+
+void link::take_loss(statement_result& to, const protocol::event& event) {
+  const bool sent = event.kind == protocol::event_kind::lost;
+  error why = end_reason();
+  why.set_safety(sent ? retry_safety::unknown : retry_safety::safe);
+  result_builder builder(to);
+  if (to.is_group()) {
+    builder.finish(group_outcome::unknown);
+    builder.set_failure(std::move(why));
+    return;
+  }
+  builder.finish(group_outcome::unknown);
+  if (to.outcome() == statement_outcome::failed) return;  // a lone statement, whose Sync was lost behind its error
+  stored_bytes_ -= builder.row_bytes();
+  builder.finish(sent ? statement_outcome::unknown : statement_outcome::not_sent, std::move(why));
+}
+
+void link::take_columns(statement_result& to, const protocol::event& event) {
+  if (!protocol::decode(event.body, scratch_columns_))
+    return break_protocol("the server sent a malformed RowDescription");
+  if (!last_columns_ || *last_columns_ != scratch_columns_) {
+    last_columns_ = std::make_shared<const protocol::row_shape>(scratch_columns_);
+  }
+  if (description_ != nullptr) description_->columns = last_columns_;
+  result_builder(to).set_columns(last_columns_);
+  if (event.finished) result_builder(to).finish("");
+}
+
+void link::take_parameter_types(const protocol::event& event) {
+  if (description_ == nullptr) return;
+  protocol::parameter_description parameters;
+  if (!protocol::decode(event.body, parameters))
+    return break_protocol("the server sent a malformed ParameterDescription");
+  for (std::size_t i = 0; i != parameters.size(); ++i) {
+    description_->parameter_types.push_back(parameters.type(i));
+  }
+}
+
+void link::take_error(statement_result& to, const protocol::event& event) {
+  server_message message;
+  if (!protocol::decode(event.body, message)) return break_protocol("the server sent a malformed ErrorResponse");
+  // The server refused it, so nothing of it took effect.
+  error why(std::move(message), retry_safety::safe);
+  result_builder builder(to);
+  if (to.is_group()) return builder.set_failure(std::move(why));
+  stored_bytes_ -= builder.row_bytes();
+  builder.finish(statement_outcome::failed, std::move(why));
+}
+
+void link::take_ready(statement_result& to, const protocol::event& event) {
+  using protocol::transaction_status;
+  group_outcome outcome = group_outcome::in_transaction;
+  if (event.status == transaction_status::failed) outcome = group_outcome::failed_transaction;
+  if (event.status == transaction_status::idle) {
+    outcome = event.group_failed ? group_outcome::rolled_back : group_outcome::committed;
+  }
+  result_builder builder(to);
+  if (!to.is_group() && to.outcome() == statement_outcome::pending) builder.finish("");
+  builder.finish(outcome);
+}
+
+void link::refuse_copy(statement_result& to, const protocol::event& event) {
+  if (event.kind == protocol::event_kind::copy_in_response) {
+    return session_->refuse_copy_in("COPY FROM STDIN is for copy_in()");
+  }
+  if (event.kind == protocol::event_kind::copy_both_response) return break_protocol("the server began a replication");
+  result_builder(to).set_failure({error_category::usage, "COPY TO STDOUT is for copy_out(): its data was dropped"});
+}
+
+// A simple Query's statements are results of their own, in order; the request's own result is that of the group.
+void link::take_simple(statement_result& group, const protocol::event& event) {
+  using protocol::event_kind;
+  switch (event.kind) {
+    case event_kind::data_row: return take_row(current_simple(event.tag), event);
+    case event_kind::row_description: return take_columns(current_simple(event.tag), event);
+    case event_kind::command_complete: return take_command_complete(current_simple(event.tag), event);
+    case event_kind::empty_query_response: return result_builder(current_simple(event.tag)).finish("");
+    case event_kind::error_response: return take_error(current_simple(event.tag), event);
+    case event_kind::copy_in_response:
+      if (copy_in_ready == nullptr) return refuse_copy(current_simple(event.tag), event);
+      *copy_in_ready = true;
+      return;
+    case event_kind::copy_out_response:
+      if (!on_copy_data) refuse_copy(current_simple(event.tag), event);
+      return;
+    case event_kind::copy_both_response: return refuse_copy(current_simple(event.tag), event);
+    case event_kind::ready_for_query:
+    case event_kind::lost:
+    case event_kind::not_sent:
+      simple_results_ = nullptr;
+      stored_bytes_ = 0;
+      return event.kind == event_kind::ready_for_query ? take_ready(group, event) : take_loss(group, event);
+    default: return take_unasked(event);
+  }
+}
+
+statement_result& link::current_simple(statement_id id) {
+  if (simple_results_->empty() || !result_builder(simple_results_->back()).is_pending()) {
+    result_builder(simple_results_->emplace_back()).start(id, result_kind::statement);
+  }
+  return simple_results_->back();
+}
+
+// False when nothing more can be said before more bytes arrive, or ever.
+bool link::take_event() {
+  const protocol::event event = session_->next_event();
+  if (event.kind == protocol::event_kind::need_input) return false;
+  if (event.kind == protocol::event_kind::closed) {
+    open_ = false;
+    return false;
+  }
+  take(event);
+  return true;
+}
+
+}  // namespace pgpipe::detail
