@@ -1,5 +1,5 @@
-// A pipelined statement and a single prepared one allocate nothing once the buffers have grown. Every form of malloc is
-// counted, so operator new and what the C library does for us are in.
+// A pipelined statement, a single prepared one and a streamed row allocate nothing once the buffers have grown. Every
+// form of malloc is counted, so operator new and what the C library does for us are in.
 #include <atomic>
 #include <cerrno>
 #include <cstdint>
@@ -103,6 +103,23 @@ TEST(allocations, none_a_pipelined_statement_with_a_parameter) {
   const auto statement = value_or_throw(connection.prepare("SELECT $1::int4"));
   pipeline pipe(connection);
   EXPECT_EQ(allocations_of([&] { run_pipeline(pipe, statement, 1); }), 0U);
+}
+
+TEST(allocations, none_a_streamed_row) {
+  auto connection = value_or_throw(connection::open(test::server_conninfo()));
+  auto rows =
+      value_or_throw(connection.stream("SELECT i, 'a text', i / 2.0::float8 FROM generate_series(1, 200000) i"));
+  for (int i = 0; i != 100'000; ++i) require(rows.next() != nullptr);
+  const std::uint64_t before = allocations;
+  int count = 0;
+  std::int64_t sum = 0;
+  while (const row* each = rows.next()) {
+    ++count;
+    sum += each->get<int>(0);
+  }
+  EXPECT_EQ(allocations - before, 0U);
+  EXPECT_EQ(count, 100'000);
+  EXPECT_EQ(sum, 15'000'050'000);
 }
 
 }  // namespace

@@ -42,5 +42,12 @@ TEST(ExamplesTest, Pipeline) {
             "status 0");
 }
 
+TEST(ExamplesTest, Streaming) {
+  EXPECT_EQ(output_of(PGPIPE_EXAMPLE_streaming),
+            "the sum of the numbers up to 100000 is 5000050000\n"
+            "3\n6\nERROR: division by zero\n"
+            "4 rows\n4 rows\n2 rows\nstatus 0");
+}
+
 }  // namespace
 }  // namespace pgpipe

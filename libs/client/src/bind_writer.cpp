@@ -20,6 +20,12 @@ error cannot_be_said() {
   return {error_category::usage, "the statement holds a zero byte, or is longer than 2 GB", retry_safety::safe};
 }
 
+error wrong_parameter_count(std::size_t wanted, std::size_t given) {
+  return {error_category::usage,
+          "the statement has " + std::to_string(wanted) + " parameters, " + std::to_string(given) + " were given",
+          retry_safety::safe};
+}
+
 void prebuild(prepared_statement::description& what) {
   chunk_pool pool;
   output_buffer out(pool);

@@ -12,6 +12,7 @@
 namespace pgpipe::detail {
 
 [[nodiscard]] error cannot_be_said();
+[[nodiscard]] error wrong_parameter_count(std::size_t wanted, std::size_t given);
 
 // Formats are said only where one is not text, as libpq does.
 template <typename TypeOf>

@@ -42,27 +42,32 @@ result<std::vector<statement_result>> connection::exec(std::string_view sql) {
 
 result<statement_result> connection::query_parameters(std::string_view sql, parameters arguments) {
   if (auto idle = link_->require_idle(); !idle) return fail(std::move(idle).error());
-  return finish_statement(link_->push_query(sql, arguments, detail::result_kind::lone_statement));
+  return link_->finish_lone(link_->push_query(sql, arguments, detail::result_kind::lone_statement));
 }
 
 result<statement_result> connection::execute_parameters(const prepared_statement& statement, parameters arguments) {
   if (auto idle = link_->require_idle(); !idle) return fail(std::move(idle).error());
-  return finish_statement(link_->push_execute(statement, arguments, detail::result_kind::lone_statement));
+  return link_->finish_lone(link_->push_execute(statement, arguments, detail::result_kind::lone_statement));
 }
 
-// A lone statement's result, or the error that it or its commit met.
-result<statement_result> connection::finish_statement(result<statement_id> pushed) {
-  if (!pushed) return fail(std::move(pushed).error());
-  link_->wait_front();
-  statement_result statement = link_->take_front();
-  if (statement.failure() != nullptr) return fail(*statement.failure());
-  return statement;
+result<row_stream> connection::stream_parameters(std::string_view sql, parameters arguments) {
+  if (auto idle = link_->require_idle(); !idle) return fail(std::move(idle).error());
+  if (auto id = link_->push_query(sql, arguments, detail::result_kind::streamed); !id) return fail(id.error());
+  std::ignore = link_->push_sync();
+  return row_stream(*link_);
+}
+
+result<row_stream> connection::stream_parameters(const prepared_statement& statement, parameters arguments) {
+  if (auto idle = link_->require_idle(); !idle) return fail(std::move(idle).error());
+  if (auto id = link_->push_execute(statement, arguments, detail::result_kind::streamed); !id) return fail(id.error());
+  std::ignore = link_->push_sync();
+  return row_stream(*link_);
 }
 
 result<prepared_statement> connection::prepare(std::string_view sql, std::span<const std::uint32_t> types) {
   if (auto idle = link_->require_idle(); !idle) return fail(std::move(idle).error());
   auto description = std::make_shared<prepared_statement::description>();
-  auto finished = finish_statement(link_->push_prepare(sql, types, *description));
+  auto finished = link_->finish_lone(link_->push_prepare(sql, types, *description));
   link_->end_prepare();
   if (!finished) return fail(std::move(finished).error());
   return prepared_statement(std::move(description));
@@ -70,7 +75,7 @@ result<prepared_statement> connection::prepare(std::string_view sql, std::span<c
 
 result<void> connection::close_statement(const prepared_statement& statement) {
   if (auto idle = link_->require_idle(); !idle) return idle;
-  auto finished = finish_statement(link_->push_close(statement));
+  auto finished = link_->finish_lone(link_->push_close(statement));
   if (!finished) return fail(std::move(finished).error());
   return {};
 }

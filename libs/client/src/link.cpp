@@ -35,7 +35,7 @@ error link::end_reason() const {
 result<void> link::require_idle() const {
   if (!open_) return fail(end_reason());
   if (!results_.empty()) {
-    return fail(error_category::usage, "a pipeline with results not taken yet is open on this connection",
+    return fail(error_category::usage, "results are outstanding on this connection: of a pipeline or a row_stream",
                 retry_safety::safe);
   }
   return {};
@@ -46,10 +46,19 @@ void link::pop_front() {
   results_.pop();
 }
 
+result<statement_result> link::finish_lone(result<statement_id> pushed) {
+  if (!pushed) return fail(std::move(pushed).error());
+  wait_front();
+  statement_result statement = take_front();
+  if (statement.failure() != nullptr) return fail(*statement.failure());
+  return statement;
+}
+
 statement_result link::take_front() {
   stored_bytes_ -= result_builder(results_.front()).row_bytes();
   statement_result taken = std::move(results_.front());
   results_.pop();
+  if (taken.failure() != nullptr) result_builder(taken).drop_rows();
   return taken;
 }
 

@@ -9,6 +9,7 @@
 
 #include <pgpipe/base/chunk.hpp>
 #include <pgpipe/base/result.hpp>
+#include <pgpipe/client/bound_portal.hpp>
 #include <pgpipe/client/parameter.hpp>
 #include <pgpipe/client/prepared_statement.hpp>
 #include <pgpipe/net/stream.hpp>
@@ -37,6 +38,13 @@ class link {
   // Parse, Bind, Describe and Execute of the unnamed statement.
   result<statement_id> push_query(std::string_view sql, parameters arguments, result_kind kind);
   result<statement_id> push_sync();
+  // Portals: Bind under a name of its own (behind a Parse of the unnamed statement, where there is a text) and Describe
+  // where the columns are not known, which `into` says; Execute of at most `rows` rows, 0 meaning all; Close.
+  result<statement_id> push_bind(const prepared_statement& statement, parameters arguments, result_kind kind,
+                                 bound_portal& into);
+  result<statement_id> push_bind(std::string_view sql, parameters arguments, result_kind kind, bound_portal& into);
+  statement_id push_fetch(const bound_portal& portal, std::int32_t rows, result_kind kind);
+  statement_id push_close(const bound_portal& portal, result_kind kind);
   // A simple Query; its results go to `simple_results`, its end is a group's.
   result<statement_id> push_simple_query(std::string_view sql, std::vector<statement_result>& simple_results);
   // Parse, Describe and Sync; fills `description` when the answers come.
@@ -45,7 +53,12 @@ class link {
   void end_prepare() { description_ = nullptr; }
   // Close and Sync.
   result<statement_id> push_close(const prepared_statement& statement);
-  void push_flush() { session_->flush(); }
+  // Asks the server for the answers it has, unless it was asked since the last push.
+  void push_flush() {
+    if (session_->output().appended_total() == flushed_at_) return;
+    session_->flush();
+    flushed_at_ = session_->output().appended_total();
+  }
 
   // --- moving bytes -------------------------------------------------------------------------------------------------
 
@@ -54,6 +67,13 @@ class link {
   // Waits until the oldest result is known, and the same for a given id.
   void wait_front();
   void wait_for(statement_id id);
+  // The result of the lone statement that was pushed, or the error that it or its commit met.
+  [[nodiscard]] result<statement_result> finish_lone(result<statement_id> pushed);
+  // Moves the rows of the oldest result, a streamed one, into `part` as far as they have arrived, waiting for the
+  // first. False when there are no more: its end is known.
+  bool take_part(statement_result& part);
+  // Waits for the end of the oldest result and drops its rows as they come, then the result.
+  void drain_front();
   // Waits until the output is below its high-water mark, storing what arrives meanwhile: at most `max_stored_bytes`.
   result<void> relieve(std::size_t max_stored_bytes) {
     if (session_->output().pending_bytes() < output_high_water) [[likely]]
@@ -107,11 +127,13 @@ class link {
   void refuse_copy(statement_result& to, const protocol::event& event);
   net::transfer send_pieces();
   bool take_event();
+  [[nodiscard]] bool row_has_arrived();
   void wait_both_ways();
   void receive_some(bool wait);
   void on_input_end(error reason);
   void break_protocol(std::string_view text);
   void break_by_row(std::size_t fields, std::size_t described);
+  result<void> write_unnamed_parse(std::string_view sql, parameters arguments);
   statement_id add(unsigned steps, result_kind kind,
                    const std::shared_ptr<const protocol::row_shape>* columns = nullptr);
 
@@ -126,7 +148,9 @@ class link {
   protocol::row_shape scratch_columns_;
   std::vector<std::uint32_t> argument_types_;  // of the Parse being written
   std::size_t stored_bytes_ = 0;               // of rows in results_
+  std::uint64_t flushed_at_ = 0;               // appended_total() behind the last Flush
   std::uint64_t next_statement_name_ = 1;
+  std::uint64_t next_portal_name_ = 1;
   std::optional<error> last_words_;  // a FATAL that answers no request
   bool open_ = true;
   bool output_broken_ = false;

@@ -88,6 +88,33 @@ void link::wait_front() {
   }
 }
 
+bool link::row_has_arrived() {
+  const std::span<const std::byte> arrived = session_->input().readable();
+  return !arrived.empty() && static_cast<protocol::backend>(arrived.front()) == protocol::backend::data_row;
+}
+
+bool link::take_part(statement_result& part) {
+  result_builder(part).drop_rows();  // before anything is read: their memory can then be read into
+  statement_result& from = results_.front();
+  result_builder builder(from);
+  while (from.empty() && builder.is_pending() && turn()) {
+  }
+  while (builder.is_pending() && row_has_arrived() && take_event()) {
+  }
+  if (from.empty()) return false;
+  stored_bytes_ -= builder.row_bytes();
+  builder.move_rows_to(part);
+  return true;
+}
+
+void link::drain_front() {
+  statement_result& front = results_.front();
+  do {
+    stored_bytes_ -= result_builder(front).drop_rows();
+  } while (result_builder(front).is_pending() && turn());
+  pop_front();
+}
+
 void link::wait_for(statement_id id) {
   for (;;) {
     statement_result* wanted = results_.find(id);

@@ -18,16 +18,9 @@ error too_many_parameters() {
   return {error_category::usage, "a statement has at most 65535 parameters", retry_safety::safe};
 }
 
-error wrong_parameter_count(std::size_t wanted, std::size_t given) {
-  return {error_category::usage,
-          "the statement has " + std::to_string(wanted) + " parameters, " + std::to_string(given) + " were given",
-          retry_safety::safe};
-}
-
 }  // namespace
 
-inline statement_id link::add(unsigned steps, result_kind kind,
-                              const std::shared_ptr<const protocol::row_shape>* columns) {
+statement_id link::add(unsigned steps, result_kind kind, const std::shared_ptr<const protocol::row_shape>* columns) {
   const statement_id id = results_.push(kind, columns);
   if (kind == result_kind::lone_statement) {
     protocol::sync(session_->output());
@@ -54,8 +47,8 @@ result<statement_id> link::push_execute(const prepared_statement& statement, par
   return add(protocol::step_bind | protocol::step_describe_portal | protocol::step_execute, kind);
 }
 
-result<statement_id> link::push_query(std::string_view sql, parameters arguments, result_kind kind) {
-  output_buffer& out = session_->output();
+// Declares the types that the arguments say.
+result<void> link::write_unnamed_parse(std::string_view sql, parameters arguments) {
   if (arguments.size() > greatest_parameter_count) return fail(too_many_parameters());
   argument_types_.clear();
   bool any_declared = false;
@@ -64,8 +57,14 @@ result<statement_id> link::push_query(std::string_view sql, parameters arguments
     any_declared = any_declared || each.type() != 0;
   }
   if (!any_declared) argument_types_.clear();
+  if (!protocol::parse(session_->output(), "", sql, argument_types_)) return fail(cannot_be_said());
+  return {};
+}
+
+result<statement_id> link::push_query(std::string_view sql, parameters arguments, result_kind kind) {
+  output_buffer& out = session_->output();
   const std::uint64_t before = out.appended_total();
-  if (!protocol::parse(out, "", sql, argument_types_)) return fail(cannot_be_said());
+  if (auto parsed = write_unnamed_parse(sql, arguments); !parsed) return fail(std::move(parsed).error());
   protocol::message_writer bind(out, protocol::frontend::bind);
   bind.string("");
   bind.string("");

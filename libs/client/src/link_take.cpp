@@ -43,8 +43,8 @@ void link::take(const protocol::event& event) {
     case event_kind::ready_for_query: return take_ready(*to, event);
     case event_kind::row_description: return take_columns(*to, event);
     case event_kind::parameter_description: return take_parameter_types(event);
+    case event_kind::portal_suspended: return result_builder(*to).suspend();
     case event_kind::empty_query_response:
-    case event_kind::portal_suspended:
     case event_kind::close_complete:
     case event_kind::parse_complete:
     case event_kind::bind_complete:
@@ -56,9 +56,10 @@ void link::take(const protocol::event& event) {
     case event_kind::copy_both_response: return refuse_copy(*to, event);
     case event_kind::error_response: return take_error(*to, event);
     case event_kind::skipped:
-      return result_builder(*to).finish(
+      result_builder(*to).finish(
           statement_outcome::skipped,
           {error_category::server, "skipped because of an earlier error in its group", retry_safety::safe});
+      return;
     case event_kind::not_sent:
     case event_kind::lost: return take_loss(*to, event);
     default: return take_unasked(event);
@@ -77,8 +78,7 @@ void link::take_loss(statement_result& to, const protocol::event& event) {
   }
   builder.finish(group_outcome::unknown);
   if (to.outcome() == statement_outcome::failed) return;  // a lone statement, whose Sync was lost behind its error
-  stored_bytes_ -= builder.row_bytes();
-  builder.finish(sent ? statement_outcome::unknown : statement_outcome::not_sent, std::move(why));
+  stored_bytes_ -= builder.finish(sent ? statement_outcome::unknown : statement_outcome::not_sent, std::move(why));
 }
 
 void link::take_columns(statement_result& to, const protocol::event& event) {
@@ -109,8 +109,7 @@ void link::take_error(statement_result& to, const protocol::event& event) {
   error why(std::move(message), retry_safety::safe);
   result_builder builder(to);
   if (to.is_group()) return builder.set_failure(std::move(why));
-  stored_bytes_ -= builder.row_bytes();
-  builder.finish(statement_outcome::failed, std::move(why));
+  stored_bytes_ -= builder.finish(statement_outcome::failed, std::move(why));
 }
 
 void link::take_ready(statement_result& to, const protocol::event& event) {

@@ -12,10 +12,7 @@ pipeline::pipeline(connection& over, pipeline_options options) : connection_(&ov
 pipeline::~pipeline() {
   detail::link& link = connection_->link();
   if (link.session().group_open()) std::ignore = link.push_sync();
-  while (!link.results().empty()) {
-    link.wait_front();
-    link.pop_front();
-  }
+  while (!link.results().empty()) link.drain_front();
 }
 
 result<void> pipeline::before_push() {
@@ -29,19 +26,43 @@ result<void> pipeline::before_push() {
   return link.relieve(options_.max_buffered_bytes);
 }
 
-result<statement_id> pipeline::push_parameters(const prepared_statement& statement, parameters arguments) {
-  if (auto ready = before_push(); !ready) [[unlikely]]
-    return fail(std::move(ready).error());
-  result<statement_id> id = connection_->link().push_execute(statement, arguments, detail::result_kind::statement);
-  if (options_.scope == group_scope::isolated && id) std::ignore = connection_->link().push_sync();
-  return id;
+inline result<statement_id> pipeline::end_if_isolated(result<statement_id> pushed) {
+  if (options_.scope == group_scope::isolated && pushed) std::ignore = connection_->link().push_sync();
+  return pushed;
 }
 
-result<statement_id> pipeline::push_parameters(std::string_view sql, parameters arguments) {
+result<statement_id> pipeline::push_as(detail::result_kind kind, const prepared_statement& statement,
+                                       parameters arguments) {
+  if (auto ready = before_push(); !ready) [[unlikely]]
+    return fail(std::move(ready).error());
+  return end_if_isolated(connection_->link().push_execute(statement, arguments, kind));
+}
+
+result<statement_id> pipeline::push_as(detail::result_kind kind, std::string_view sql, parameters arguments) {
   if (auto ready = before_push(); !ready) return fail(std::move(ready).error());
-  result<statement_id> id = connection_->link().push_query(sql, arguments, detail::result_kind::statement);
-  if (options_.scope == group_scope::isolated && id) std::ignore = connection_->link().push_sync();
-  return id;
+  return end_if_isolated(connection_->link().push_query(sql, arguments, kind));
+}
+
+result<statement_id> pipeline::push_bind_parameters(bound_portal& into, const prepared_statement& statement,
+                                                    parameters arguments) {
+  if (auto ready = before_push(); !ready) return fail(std::move(ready).error());
+  return end_if_isolated(connection_->link().push_bind(statement, arguments, detail::result_kind::statement, into));
+}
+
+result<statement_id> pipeline::push_bind_parameters(bound_portal& into, std::string_view sql, parameters arguments) {
+  if (auto ready = before_push(); !ready) return fail(std::move(ready).error());
+  return end_if_isolated(connection_->link().push_bind(sql, arguments, detail::result_kind::statement, into));
+}
+
+result<statement_id> pipeline::push_fetch(const bound_portal& portal, std::int32_t rows) {
+  if (rows < 0) return fail(error_category::usage, "a portal cannot fetch a negative number of rows");
+  if (auto ready = before_push(); !ready) return fail(std::move(ready).error());
+  return end_if_isolated(connection_->link().push_fetch(portal, rows, detail::result_kind::statement));
+}
+
+result<statement_id> pipeline::push_close(const bound_portal& portal) {
+  if (auto ready = before_push(); !ready) return fail(std::move(ready).error());
+  return end_if_isolated(connection_->link().push_close(portal, detail::result_kind::statement));
 }
 
 result<void> pipeline::sync() {
@@ -65,7 +86,11 @@ const statement_result* pipeline::next() {
   if (std::exchange(front_shown_, false)) link.pop_front();
   if (link.results().empty()) return nullptr;
   if (link.session().group_open() && detail::result_builder(link.results().front()).is_pending()) link.push_flush();
-  link.wait_front();
+  if (detail::result_builder(link.results().front()).is_streamed()) [[unlikely]] {
+    if (link.take_part(part_)) return &part_;
+  } else {
+    link.wait_front();
+  }
   front_shown_ = true;
   return &link.results().front();
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <utility>
+
 #include <pgpipe/client/statement_result.hpp>
 
 namespace pgpipe::detail {
@@ -43,29 +45,47 @@ class result_builder {
     target_.tag_size_ = static_cast<std::uint8_t>(tag.copy(target_.tag_.data(), target_.tag_.size()));
     target_.outcome_ = target_.failure_ ? statement_outcome::failed : statement_outcome::completed;
   }
-  // A failed statement shows no rows: those that came before its error are of no use to anyone.
-  void finish(statement_outcome outcome, error why) {
-    drop_rows();
+  void suspend() {
+    target_.tag_size_ = 0;
+    target_.outcome_ = statement_outcome::suspended;
+  }
+  // A failed statement shows no rows: those that came before its error are of no use to anyone, except to who takes
+  // them as they come. Returns the bytes of the rows that were dropped.
+  std::size_t finish(statement_outcome outcome, error why) {
+    const std::size_t dropped = is_streamed() ? 0 : drop_rows();
     target_.outcome_ = outcome;
     set_failure(std::move(why));
+    return dropped;
   }
   void finish(group_outcome outcome) { target_.group_ = outcome; }
   // What went wrong, while the end is still to come.
   void set_failure(error why) { target_.failure_ = std::make_shared<const error>(std::move(why)); }
 
   [[nodiscard]] bool is_pending() const {
-    return target_.kind_ == result_kind::statement ? target_.outcome_ == statement_outcome::pending
+    return target_.kind_ >= result_kind::statement ? target_.outcome_ == statement_outcome::pending
                                                    : target_.group_ == group_outcome::pending;
   }
+  [[nodiscard]] bool is_streamed() const { return target_.kind_ == result_kind::streamed; }
 
- private:
-  void drop_rows() {
+  // Makes `part` show the rows that have come so far, and forgets them. The two exchange the memory of their lists.
+  void move_rows_to(statement_result& part) {
+    result_builder(part).start(target_.id_, target_.kind_);
+    part.columns_ = target_.columns_;
+    std::swap(part.rows_, target_.rows_);
+    std::swap(part.pins_, target_.pins_);
+    std::swap(part.newest_pin_, target_.newest_pin_);
+    std::swap(part.row_bytes_, target_.row_bytes_);
+  }
+
+  // Returns how many bytes they had.
+  std::size_t drop_rows() {
     target_.rows_.clear();
     target_.newest_pin_.reset();
     if (!target_.pins_.empty()) target_.pins_.clear();
-    target_.row_bytes_ = 0;
+    return std::exchange(target_.row_bytes_, 0);
   }
 
+ private:
   statement_result& target_;
 };
 

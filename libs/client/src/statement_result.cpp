@@ -7,6 +7,7 @@ std::string_view to_string(statement_outcome outcome) {
   switch (outcome) {
     case statement_outcome::pending: return "pending";
     case statement_outcome::completed: return "completed";
+    case statement_outcome::suspended: return "suspended";
     case statement_outcome::failed: return "failed";
     case statement_outcome::skipped: return "skipped";
     case statement_outcome::not_sent: return "not sent";

@@ -30,8 +30,7 @@ void roll_back_at_scope_end(connection& on, const std::string& sql) {
   detail::link& link = on.link();
   while (!link.results().empty()) {
     if (link.session().group_open()) std::ignore = link.push_sync();
-    link.wait_front();
-    link.pop_front();
+    link.drain_front();
   }
   if (on.status() != protocol::transaction_status::idle) std::ignore = on.exec(sql);
 }

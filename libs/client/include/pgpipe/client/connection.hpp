@@ -13,6 +13,7 @@
 #include <pgpipe/client/parameter.hpp>
 #include <pgpipe/client/pipeline.hpp>
 #include <pgpipe/client/prepared_statement.hpp>
+#include <pgpipe/client/row_stream.hpp>
 #include <pgpipe/client/statement_result.hpp>
 #include <pgpipe/protocol/connect_options.hpp>
 #include <pgpipe/protocol/message_type.hpp>
@@ -64,6 +65,21 @@ class connection {
   }
   result<statement_result> execute_parameters(const prepared_statement& statement, parameters arguments);
 
+  // Runs a statement whose rows are read as they come, in constant memory. The connection does nothing else meanwhile.
+  // Errors of the statement itself come from the stream.
+  template <typename... Arguments>
+  result<row_stream> stream(std::string_view sql, const Arguments&... arguments) {
+    const std::array<parameter, sizeof...(Arguments)> bound{parameter(arguments)...};
+    return stream_parameters(sql, bound);
+  }
+  template <typename... Arguments>
+  result<row_stream> stream(const prepared_statement& statement, const Arguments&... arguments) {
+    const std::array<parameter, sizeof...(Arguments)> bound{parameter(arguments)...};
+    return stream_parameters(statement, bound);
+  }
+  result<row_stream> stream_parameters(std::string_view sql, parameters arguments);
+  result<row_stream> stream_parameters(const prepared_statement& statement, parameters arguments);
+
   // Lets the server forget a prepared statement.
   result<void> close_statement(const prepared_statement& statement);
 
@@ -97,7 +113,6 @@ class connection {
 
  private:
   explicit connection(std::unique_ptr<detail::link> link);
-  result<statement_result> finish_statement(result<statement_id> pushed);
 
   std::unique_ptr<detail::link> link_;
 };

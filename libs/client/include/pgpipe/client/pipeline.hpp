@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <pgpipe/base/result.hpp>
+#include <pgpipe/client/bound_portal.hpp>
 #include <pgpipe/client/parameter.hpp>
 #include <pgpipe/client/prepared_statement.hpp>
 #include <pgpipe/client/statement_result.hpp>
@@ -55,8 +56,40 @@ class pipeline {
     const std::array<parameter, sizeof...(Arguments)> bound{parameter(arguments)...};
     return push_parameters(sql, bound);
   }
-  result<statement_id> push_parameters(const prepared_statement& statement, parameters arguments);
-  result<statement_id> push_parameters(std::string_view sql, parameters arguments);
+  result<statement_id> push_parameters(const prepared_statement& statement, parameters arguments) {
+    return push_as(detail::result_kind::statement, statement, arguments);
+  }
+  result<statement_id> push_parameters(std::string_view sql, parameters arguments) {
+    return push_as(detail::result_kind::statement, sql, arguments);
+  }
+
+  // The same for a statement whose rows are read as they come, in constant memory: next() returns any number of parts,
+  // each with the rows that have arrived (is_part()), then the statement's result, without rows. A statement that fails
+  // part-way shows the rows that came before its error.
+  template <typename... Arguments>
+  result<statement_id> push_streamed(const prepared_statement& statement, const Arguments&... arguments) {
+    const std::array<parameter, sizeof...(Arguments)> bound{parameter(arguments)...};
+    return push_as(detail::result_kind::streamed, statement, bound);
+  }
+  template <typename... Arguments>
+  result<statement_id> push_streamed(std::string_view sql, const Arguments&... arguments) {
+    const std::array<parameter, sizeof...(Arguments)> bound{parameter(arguments)...};
+    return push_as(detail::result_kind::streamed, sql, bound);
+  }
+
+  // Portals, which live until they are closed or their transaction ends: push_bind() makes one of a statement and its
+  // arguments; each push_fetch() brings at most `rows` more of its rows, 0 meaning all that are left, and its result is
+  // `suspended` while there may be more. Each of the three has a result of its own.
+  template <typename Statement, typename... Arguments>
+  result<statement_id> push_bind(bound_portal& into, const Statement& statement, const Arguments&... arguments) {
+    const std::array<parameter, sizeof...(Arguments)> bound{parameter(arguments)...};
+    return push_bind_parameters(into, statement, bound);
+  }
+  result<statement_id> push_bind_parameters(bound_portal& into, const prepared_statement& statement,
+                                            parameters arguments);
+  result<statement_id> push_bind_parameters(bound_portal& into, std::string_view sql, parameters arguments);
+  result<statement_id> push_fetch(const bound_portal& portal, std::int32_t rows);
+  result<statement_id> push_close(const bound_portal& portal);
 
   // Ends the group and sends what has gathered, as far as the network takes it without waiting. In an isolated pipeline
   // every statement has ended its own group already, and this only sends.
@@ -78,9 +111,13 @@ class pipeline {
 
  private:
   result<void> before_push();
+  result<statement_id> end_if_isolated(result<statement_id> pushed);
+  result<statement_id> push_as(detail::result_kind kind, const prepared_statement& statement, parameters arguments);
+  result<statement_id> push_as(detail::result_kind kind, std::string_view sql, parameters arguments);
 
   connection* connection_;
   pipeline_options options_;
+  statement_result part_;  // of a streamed statement
   bool front_shown_ = false;
 };
 

@@ -21,9 +21,12 @@ class result_builder;
 
 // What a result is about, and with it what its end is.
 enum class result_kind : std::uint8_t {
-  statement,       // its own end
-  group,           // the group's ReadyForQuery
-  lone_statement,  // a statement with a Sync of its own: the ReadyForQuery that answers it
+  // known with a ReadyForQuery
+  group,
+  lone_statement,  // a statement with a Sync of its own
+  // known with the statement's own end
+  statement,
+  streamed,  // a statement whose rows are taken in parts while they come
 };
 }  // namespace detail
 
@@ -33,6 +36,7 @@ using statement_id = std::uint64_t;
 enum class statement_outcome : std::uint8_t {
   pending,    // not known yet
   completed,  // the server did it; whether it lasts is for its group to say
+  suspended,  // a portal has given as many rows as were asked for, and may have more
   failed,     // the server refused it: failure()
   skipped,    // an earlier error of its group made the server skip it
   not_sent,   // the connection ended before a byte of it left
@@ -65,6 +69,10 @@ class statement_result {
   // Of a statement.
   [[nodiscard]] statement_outcome outcome() const { return outcome_; }
   [[nodiscard]] bool completed() const { return outcome_ == statement_outcome::completed; }
+  // Some rows of a streamed statement: further parts follow, then its result without rows, which tells its end.
+  [[nodiscard]] bool is_part() const {
+    return outcome_ == statement_outcome::pending && kind_ == detail::result_kind::streamed;
+  }
   // Of a group, and of a statement that was run by itself: its own group's.
   [[nodiscard]] group_outcome group() const { return group_; }
 
