@@ -60,10 +60,7 @@ result<void> copy_in::write(std::span<const std::byte> data) {
   detail::link& link = connection_->link();
   // A failed COPY swallows what follows; to send it would only take time.
   if (link.session().current_state() != protocol::state::query_copy_in) return {};
-  if (!protocol::copy_data(link.session().output(), data)) {
-    return fail(error_category::usage, "one piece of COPY data is longer than 2 GB", retry_safety::safe);
-  }
-  return link.relieve(0);
+  return link.write_copy_data(progress_->group, data, 0);
 }
 
 result<std::uint64_t> copy_in::finish() {

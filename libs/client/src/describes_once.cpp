@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string>
+
+#include "sql_words.hpp"
 
 namespace pgpipe::detail {
 namespace {
@@ -11,42 +12,12 @@ namespace {
 constexpr std::array<std::string_view, 8> fixed_shape = {"select", "insert", "update", "delete",
                                                          "merge",  "values", "table",  "with"};
 
-// Drops white space, comments and opening parentheses from the front.
-std::string_view skip_to_word(std::string_view sql) {
-  while (!sql.empty()) {
-    if (std::isspace(static_cast<unsigned char>(sql.front())) != 0 || sql.front() == '(') {
-      sql.remove_prefix(1);
-    } else if (sql.starts_with("--")) {
-      sql.remove_prefix(std::min(sql.find('\n'), sql.size()));
-    } else if (sql.starts_with("/*")) {
-      std::size_t depth = 0;
-      do {
-        if (sql.starts_with("/*")) {
-          ++depth;
-          sql.remove_prefix(2);
-        } else if (sql.starts_with("*/")) {
-          --depth;
-          sql.remove_prefix(2);
-        } else {
-          sql.remove_prefix(1);
-        }
-      } while (depth != 0 && !sql.empty());
-    } else {
-      break;
-    }
-  }
-  return sql;
-}
-
 }  // namespace
 
 bool describes_once(std::string_view sql) {
-  sql = skip_to_word(sql);
-  std::string word;
-  for (const char c : sql) {
-    if (std::isalpha(static_cast<unsigned char>(c)) == 0) break;
-    word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  }
+  sql = skip_blanks(sql);
+  while (sql.starts_with('(')) sql = skip_blanks(sql.substr(1));
+  const std::string word = word_of(sql);
   return std::find(fixed_shape.begin(), fixed_shape.end(), word) != fixed_shape.end();
 }
 

@@ -42,6 +42,7 @@ result<void> link::require_idle() const {
 }
 
 void link::pop_front() {
+  forget_taker();
   stored_bytes_ -= result_builder(results_.front()).row_bytes();
   results_.pop();
 }
@@ -55,6 +56,7 @@ result<statement_result> link::finish_lone(result<statement_id> pushed) {
 }
 
 statement_result link::take_front() {
+  forget_taker();
   stored_bytes_ -= result_builder(results_.front()).row_bytes();
   statement_result taken = std::move(results_.front());
   results_.pop();

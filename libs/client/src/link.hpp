@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -13,6 +14,7 @@
 #include <pgpipe/client/parameter.hpp>
 #include <pgpipe/client/prepared_statement.hpp>
 #include <pgpipe/net/stream.hpp>
+#include <pgpipe/protocol/frontend.hpp>
 #include <pgpipe/protocol/session.hpp>
 #include <pgpipe/protocol/startup.hpp>
 
@@ -38,6 +40,14 @@ class link {
   // Parse, Bind, Describe and Execute of the unnamed statement.
   result<statement_id> push_query(std::string_view sql, parameters arguments, result_kind kind);
   result<statement_id> push_sync();
+  // COPY in a group: its Parse, Bind and Execute. What CopyData brings goes to `take`; the data of a COPY FROM STDIN is
+  // for write_copy_data() and one of the two that end it, before anything else is pushed.
+  result<statement_id> push_copy_in(std::string_view sql);
+  result<statement_id> push_copy_out(std::string_view sql, std::function<void(std::span<const std::byte>)> take);
+  // Sends as it goes; drops the data of a COPY whose end is known already.
+  result<void> write_copy_data(statement_id copy, std::span<const std::byte> data, std::size_t max_stored_bytes);
+  void write_copy_done();
+  void write_copy_fail(std::string_view reason);
   // Portals: Bind under a name of its own (behind a Parse of the unnamed statement, where there is a text) and Describe
   // where the columns are not known, which `into` says; Execute of at most `rows` rows, 0 meaning all; Close.
   result<statement_id> push_bind(const prepared_statement& statement, parameters arguments, result_kind kind,
@@ -127,12 +137,14 @@ class link {
   void refuse_copy(statement_result& to, const protocol::event& event);
   net::transfer send_pieces();
   bool take_event();
+  bool take_next();
   [[nodiscard]] bool row_has_arrived();
   void wait_both_ways();
   void receive_some(bool wait);
   void on_input_end(error reason);
   void break_protocol(std::string_view text);
   void break_by_row(std::size_t fields, std::size_t described);
+  result<statement_id> push_copy(std::string_view sql, result_kind kind);
   result<void> write_unnamed_parse(std::string_view sql, parameters arguments);
   statement_id add(unsigned steps, result_kind kind,
                    const std::shared_ptr<const protocol::row_shape>* columns = nullptr);
@@ -148,12 +160,33 @@ class link {
   protocol::row_shape scratch_columns_;
   std::vector<std::uint32_t> argument_types_;  // of the Parse being written
   std::size_t stored_bytes_ = 0;               // of rows in results_
-  std::uint64_t flushed_at_ = 0;               // appended_total() behind the last Flush
+  void forget_taker() {
+    if (!copy_takers_.empty() && copy_takers_.front().of == results_.front().id()) [[unlikely]]
+      copy_takers_.pop_front();
+  }
+
+  struct copy_taker {
+    statement_id of;
+    std::function<void(std::span<const std::byte>)> take;
+  };
+  std::deque<copy_taker> copy_takers_;  // in order
+  std::uint64_t flushed_at_ = 0;        // appended_total() behind the last Flush
   std::uint64_t next_statement_name_ = 1;
   std::uint64_t next_portal_name_ = 1;
   std::optional<error> last_words_;  // a FATAL that answers no request
   bool open_ = true;
   bool output_broken_ = false;
 };
+
+inline statement_id link::add(unsigned steps, result_kind kind,
+                              const std::shared_ptr<const protocol::row_shape>* columns) {
+  const statement_id id = results_.push(kind, columns);
+  if (kind == result_kind::lone_statement) {
+    protocol::sync(session_->output());
+    steps |= protocol::step_sync;
+  }
+  session_->push(steps, id);
+  return id;
+}
 
 }  // namespace pgpipe::detail

@@ -65,29 +65,6 @@ void link::wait_both_ways() {
   if (net::includes(outcome.ready, net::interest::readable)) receive_some(false);
 }
 
-bool link::turn() {
-  if (take_event()) {
-    // Once the connection has ended, nothing is gained by waiting with the news.
-    while (session_->failure() && take_event()) {
-    }
-    return true;
-  }
-  if (!open_) return false;
-  send_some();
-  if ((session_->output().pending_bytes() != 0 || stream_.has_unsent()) && !output_broken_) {
-    wait_both_ways();
-  } else {
-    receive_some(true);
-  }
-  return true;
-}
-
-// Takes no event beyond those of the front: what its owner reads next is then still in the cache.
-void link::wait_front() {
-  while (!results_.empty() && result_builder(results_.front()).is_pending() && turn()) {
-  }
-}
-
 bool link::row_has_arrived() {
   const std::span<const std::byte> arrived = session_->input().readable();
   return !arrived.empty() && static_cast<protocol::backend>(arrived.front()) == protocol::backend::data_row;

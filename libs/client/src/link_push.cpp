@@ -20,16 +20,6 @@ error too_many_parameters() {
 
 }  // namespace
 
-statement_id link::add(unsigned steps, result_kind kind, const std::shared_ptr<const protocol::row_shape>* columns) {
-  const statement_id id = results_.push(kind, columns);
-  if (kind == result_kind::lone_statement) {
-    protocol::sync(session_->output());
-    steps |= protocol::step_sync;
-  }
-  session_->push(steps, id);
-  return id;
-}
-
 result<statement_id> link::push_execute(const prepared_statement& statement, parameters arguments, result_kind kind) {
   const prepared_statement::description& what = statement.what();
   if (arguments.size() != what.parameter_types.size()) [[unlikely]]

@@ -7,7 +7,8 @@
 
 #include "link.hpp"
 
-// What the answers to statements and groups do to their results.
+// What the answers to statements and groups do to their results; and the turns that bring them, here so that an event
+// stays in registers on its way.
 namespace pgpipe::detail {
 
 [[gnu::cold]] void link::break_by_row(std::size_t fields, std::size_t described) {
@@ -52,8 +53,15 @@ void link::take(const protocol::event& event) {
       if (event.finished) result_builder(*to).finish("");
       return;
     case event_kind::copy_in_response:
+      if (!result_builder(*to).is_copy_in()) refuse_copy(*to, event);
+      return;
     case event_kind::copy_out_response:
+      if (!result_builder(*to).is_copy_out()) refuse_copy(*to, event);
+      return;
     case event_kind::copy_both_response: return refuse_copy(*to, event);
+    case event_kind::copy_data:
+      if (!copy_takers_.empty() && copy_takers_.front().of == event.tag) copy_takers_.front().take(event.body);
+      return;
     case event_kind::error_response: return take_error(*to, event);
     case event_kind::skipped:
       result_builder(*to).finish(
@@ -126,10 +134,11 @@ void link::take_ready(statement_result& to, const protocol::event& event) {
 
 void link::refuse_copy(statement_result& to, const protocol::event& event) {
   if (event.kind == protocol::event_kind::copy_in_response) {
-    return session_->refuse_copy_in("COPY FROM STDIN is for copy_in()");
+    return session_->refuse_copy_in("COPY FROM STDIN is for copy_in and pipeline::push_copy_in()");
   }
   if (event.kind == protocol::event_kind::copy_both_response) return break_protocol("the server began a replication");
-  result_builder(to).set_failure({error_category::usage, "COPY TO STDOUT is for copy_out(): its data was dropped"});
+  result_builder(to).set_failure(
+      {error_category::usage, "COPY TO STDOUT is for copy_out and pipeline::push_copy_out(): its data was dropped"});
 }
 
 // A simple Query's statements are results of their own, in order; the request's own result is that of the group.
@@ -167,7 +176,7 @@ statement_result& link::current_simple(statement_id id) {
 }
 
 // False when nothing more can be said before more bytes arrive, or ever.
-bool link::take_event() {
+[[gnu::always_inline]] inline bool link::take_next() {
   const protocol::event event = session_->next_event();
   if (event.kind == protocol::event_kind::need_input) return false;
   if (event.kind == protocol::event_kind::closed) {
@@ -176,6 +185,31 @@ bool link::take_event() {
   }
   take(event);
   return true;
+}
+
+bool link::take_event() { return take_next(); }
+
+bool link::turn() {
+  if (take_next()) {
+    // Once the connection has ended, nothing is gained by waiting with the news.
+    while (session_->failure() && take_event()) {
+    }
+    return true;
+  }
+  if (!open_) return false;
+  send_some();
+  if ((session_->output().pending_bytes() != 0 || stream_.has_unsent()) && !output_broken_) {
+    wait_both_ways();
+  } else {
+    receive_some(true);
+  }
+  return true;
+}
+
+// Takes no event beyond those of the front: what its owner reads next is then still in the cache.
+void link::wait_front() {
+  while (!results_.empty() && result_builder(results_.front()).is_pending() && turn()) {
+  }
 }
 
 }  // namespace pgpipe::detail

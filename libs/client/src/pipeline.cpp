@@ -3,26 +3,36 @@
 #include <pgpipe/client/connection.hpp>
 #include <pgpipe/client/pipeline.hpp>
 
+#include "copy_from_stdin.hpp"
 #include "link.hpp"
 
 namespace pgpipe {
 
-pipeline::pipeline(connection& over, pipeline_options options) : connection_(&over), options_(options) {}
+pipeline::pipeline(connection& over, pipeline_options options)
+    : connection_(&over), options_(options), most_outstanding_(options.max_outstanding) {}
 
 pipeline::~pipeline() {
   detail::link& link = connection_->link();
+  abandon_open_copy();
   if (link.session().group_open()) std::ignore = link.push_sync();
   while (!link.results().empty()) link.drain_front();
+}
+
+error pipeline::too_much_outstanding() const {
+  if (open_copy_ != 0)
+    return {error_category::usage, "a COPY is open: finish() or abandon() it before more is pushed",
+            retry_safety::safe};
+  return {error_category::usage,
+          std::to_string(connection_->link().results().size()) +
+              " results are outstanding: take some before more is pushed",
+          retry_safety::safe};
 }
 
 result<void> pipeline::before_push() {
   detail::link& link = connection_->link();
   if (!link.is_open()) return fail(link.end_reason());
-  if (link.results().size() >= options_.max_outstanding) {
-    return fail(error_category::usage,
-                std::to_string(link.results().size()) + " results are outstanding: take some before more is pushed",
-                retry_safety::safe);
-  }
+  if (link.results().size() >= most_outstanding_) [[unlikely]]
+    return fail(too_much_outstanding());
   return link.relieve(options_.max_buffered_bytes);
 }
 
@@ -40,6 +50,9 @@ result<statement_id> pipeline::push_as(detail::result_kind kind, const prepared_
 
 result<statement_id> pipeline::push_as(detail::result_kind kind, std::string_view sql, parameters arguments) {
   if (auto ready = before_push(); !ready) return fail(std::move(ready).error());
+  // What stands behind it would end the connection.
+  if (detail::is_copy_from_stdin(sql))
+    return fail(error_category::usage, "COPY FROM STDIN is for begin_copy_in()", retry_safety::safe);
   return end_if_isolated(connection_->link().push_query(sql, arguments, kind));
 }
 
@@ -65,9 +78,16 @@ result<statement_id> pipeline::push_close(const bound_portal& portal) {
   return end_if_isolated(connection_->link().push_close(portal, detail::result_kind::statement));
 }
 
+result<statement_id> pipeline::push_copy_out(std::string_view sql,
+                                             std::function<void(std::span<const std::byte>)> take) {
+  if (auto ready = before_push(); !ready) return fail(std::move(ready).error());
+  return end_if_isolated(connection_->link().push_copy_out(sql, std::move(take)));
+}
+
 result<void> pipeline::sync() {
   detail::link& link = connection_->link();
   if (!link.is_open()) return fail(link.end_reason());
+  if (open_copy_ != 0) return fail(too_much_outstanding());
   if (options_.scope == group_scope::atomic) std::ignore = link.push_sync();
   link.send_some();
   return {};
@@ -85,7 +105,10 @@ const statement_result* pipeline::next() {
   detail::link& link = connection_->link();
   if (std::exchange(front_shown_, false)) link.pop_front();
   if (link.results().empty()) return nullptr;
-  if (link.session().group_open() && detail::result_builder(link.results().front()).is_pending()) link.push_flush();
+  if (link.session().group_open() && detail::result_builder(link.results().front()).is_pending()) {
+    if (link.results().front().id() == open_copy_) abandon_open_copy();
+    link.push_flush();
+  }
   if (detail::result_builder(link.results().front()).is_streamed()) [[unlikely]] {
     if (link.take_part(part_)) return &part_;
   } else {
@@ -98,6 +121,7 @@ const statement_result* pipeline::next() {
 result<std::vector<statement_result>> pipeline::collect() {
   detail::link& link = connection_->link();
   if (std::exchange(front_shown_, false)) link.pop_front();
+  abandon_open_copy();
   if (link.session().group_open()) std::ignore = link.push_sync();
   std::vector<statement_result> all;
   all.reserve(link.results().size());

@@ -65,6 +65,8 @@ class result_builder {
     return target_.kind_ >= result_kind::statement ? target_.outcome_ == statement_outcome::pending
                                                    : target_.group_ == group_outcome::pending;
   }
+  [[nodiscard]] bool is_copy_in() const { return target_.kind_ == result_kind::copy_in; }
+  [[nodiscard]] bool is_copy_out() const { return target_.kind_ == result_kind::copy_out; }
   [[nodiscard]] bool is_streamed() const { return target_.kind_ == result_kind::streamed; }
 
   // Makes `part` show the rows that have come so far, and forgets them. The two exchange the memory of their lists.

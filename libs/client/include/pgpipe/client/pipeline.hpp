@@ -2,12 +2,15 @@
 
 #include <array>
 #include <cstddef>
+#include <functional>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include <pgpipe/base/result.hpp>
 #include <pgpipe/client/bound_portal.hpp>
 #include <pgpipe/client/parameter.hpp>
+#include <pgpipe/client/pipelined_copy.hpp>
 #include <pgpipe/client/prepared_statement.hpp>
 #include <pgpipe/client/statement_result.hpp>
 
@@ -91,6 +94,15 @@ class pipeline {
   result<statement_id> push_fetch(const bound_portal& portal, std::int32_t rows);
   result<statement_id> push_close(const bound_portal& portal);
 
+  // COPY ... FROM STDIN with its data, and COPY ... TO STDOUT, between other statements: all of it in one write. `sql`
+  // says in which format the data is. begin_copy_in() lets the data be written piece by piece; push_copy_in() takes it
+  // whole, or from a function that returns one piece after the other and an empty one at the end. `take` gets each
+  // CopyData from within whatever call reads it, until the COPY's result is taken; it may push, but not wait.
+  result<pipelined_copy> begin_copy_in(std::string_view sql);
+  result<statement_id> push_copy_in(std::string_view sql, std::string_view data);
+  result<statement_id> push_copy_in(std::string_view sql, const std::function<std::span<const std::byte>()>& produce);
+  result<statement_id> push_copy_out(std::string_view sql, std::function<void(std::span<const std::byte>)> take);
+
   // Ends the group and sends what has gathered, as far as the network takes it without waiting. In an isolated pipeline
   // every statement has ended its own group already, and this only sends.
   result<void> sync();
@@ -110,14 +122,21 @@ class pipeline {
   [[nodiscard]] std::size_t outstanding() const;
 
  private:
+  friend class pipelined_copy;
+
   result<void> before_push();
+  [[nodiscard]] error too_much_outstanding() const;
+  void close_copy();
+  void abandon_open_copy();
   result<statement_id> end_if_isolated(result<statement_id> pushed);
   result<statement_id> push_as(detail::result_kind kind, const prepared_statement& statement, parameters arguments);
   result<statement_id> push_as(detail::result_kind kind, std::string_view sql, parameters arguments);
 
   connection* connection_;
   pipeline_options options_;
-  statement_result part_;  // of a streamed statement
+  std::size_t most_outstanding_;  // of options_, or 0 while a COPY is open: nothing can be pushed then
+  statement_id open_copy_ = 0;    // 0: none
+  statement_result part_;         // of a streamed statement
   bool front_shown_ = false;
 };
 

@@ -27,6 +27,8 @@ enum class result_kind : std::uint8_t {
   // known with the statement's own end
   statement,
   streamed,  // a statement whose rows are taken in parts while they come
+  copy_in,   // COPY ... FROM STDIN, whose data follows it
+  copy_out,  // COPY ... TO STDOUT, whose data goes to a function
 };
 }  // namespace detail
 
