@@ -1,47 +1,17 @@
 // A server's values of any kind, read as every C++ type: what can be read can be written and read again.
 
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
-#include <pgpipe/types/string_writer.hpp>
-#include <pgpipe/types/types.hpp>
+#include "value_round_trip.hpp"
 
 namespace {
 
 using namespace pgpipe;
 using namespace pgpipe::types;
-
-void require(bool condition) {
-  if (!condition) std::abort();
-}
-
-template <typename T>
-bool same(const T& a, const T& b) {
-  if constexpr (std::is_floating_point_v<T>) {
-    if (std::isnan(a)) return std::isnan(b);
-  }
-  return a == b;
-}
-
-template <typename T>
-void round_trip(field_view value, std::uint32_t type, format as) {
-  const result<T> read = types::decode<T>(value, type, as);
-  if (!read) return require(!read.error().text().empty());
-  std::string written;
-  {
-    string_writer out(written);
-    require(types::encode(out, *read, type, as).has_value());
-  }
-  const field_view again{reinterpret_cast<const std::byte*>(written.data()), written.size()};
-  const result<T> reread = types::decode<T>(again, type, as);
-  require(reread.has_value() && same(*read, *reread));
-}
+using fuzz::round_trip;
 
 void read_as_everything(field_view value, std::uint32_t type, format as) {
   round_trip<bool>(value, type, as);

@@ -48,5 +48,15 @@ error no_such_column(std::size_t column, std::size_t columns) {
                                      std::to_string(columns) + " exclusive"};
 }
 
+error wrong_column_count(std::size_t columns, std::size_t wanted) {
+  return {error_category::usage, "the result has " + std::to_string(columns) +
+                                     (columns == 1 ? " column, " : " columns, ") + std::to_string(wanted) +
+                                     (wanted == 1 ? " is asked for" : " are asked for")};
+}
+
+error in_column(std::string_view name, error cause) { return cause.add_context("column \"" + std::string(name) + '"'); }
+
+error in_row(std::size_t row, error cause) { return cause.add_context("row " + std::to_string(row)); }
+
 }  // namespace detail
 }  // namespace pgpipe

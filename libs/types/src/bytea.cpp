@@ -1,25 +1,19 @@
 #include <pgpipe/types/bytea.hpp>
 
+#include "hex.hpp"
+
 namespace pgpipe::types {
 namespace {
 
-constexpr int not_a_digit = -1;
-
-int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return not_a_digit;
-}
+using detail::not_a_digit;
 
 bool parse_hex(std::string_view digits, std::vector<std::byte>& out) {
   if (digits.size() % 2 != 0) return false;
   out.reserve(digits.size() / 2);
-  for (std::size_t i = 0; i != digits.size(); i += 2) {
-    const int high = hex_digit(digits[i]);
-    const int low = hex_digit(digits[i + 1]);
-    if (high == not_a_digit || low == not_a_digit) return false;
-    out.push_back(static_cast<std::byte>(high * 16 + low));
+  for (; !digits.empty(); digits.remove_prefix(2)) {
+    std::byte value{};
+    if (!detail::hex_byte(digits, value)) return false;
+    out.push_back(value);
   }
   return true;
 }
@@ -62,11 +56,8 @@ bool detail::parse_bytea(std::string_view text, std::vector<std::byte>& out) {
 }
 
 void detail::format_hex(std::span<const std::byte> bytes, std::byte* to) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  for (const std::byte each : bytes) {
-    *to++ = static_cast<std::byte>(digits[std::to_integer<std::size_t>(each >> 4)]);
-    *to++ = static_cast<std::byte>(digits[std::to_integer<std::size_t>(each & std::byte{15})]);
-  }
+  char* at = reinterpret_cast<char*>(to);
+  for (const std::byte each : bytes) at = write_hex(at, each);
 }
 
 result<std::vector<std::byte>> codec<std::vector<std::byte>>::decode(field_view value, std::uint32_t stored,

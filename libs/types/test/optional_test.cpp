@@ -11,6 +11,7 @@ TEST(Optional, HasAPlaceForNull) {
   EXPECT_EQ(*nothing, std::nullopt);
   EXPECT_EQ(from_binary<std::optional<int>>("00000007", oid::int4).value(), 7);
   EXPECT_EQ(from_text<std::optional<std::string>>("", oid::text).value(), "");
+  EXPECT_EQ(from_text<std::optional<bool>>("f", oid::boolean).value(), std::optional(false));
 }
 
 TEST(Optional, IsAsStrictAsItsValue) {

@@ -40,9 +40,14 @@ TEST(Text, IsReadFromTheTextOfAnyType) {
 TEST(Text, IsReadInBinaryOnlyFromTextualTypes) {
   EXPECT_EQ(from_binary<std::string>("616263", oid::varchar), "abc");
   EXPECT_EQ(from_binary<std::string>("61", oid::single_char), "a");
+  EXPECT_EQ(from_binary<std::string>("00", oid::single_char), "");
+  EXPECT_FALSE(from_binary<std::string>("", oid::single_char));
+  EXPECT_FALSE(from_binary<std::string>("6161", oid::single_char));
   EXPECT_EQ(error_of(from_binary<std::string>("00000001", oid::int4)),
             "a value of type int4 in binary format cannot be read as std::string");
-  EXPECT_FALSE(from_binary<std::string>("017b7d", oid::jsonb));
+  EXPECT_EQ(from_binary<std::string>("017b7d", oid::jsonb), "{}");
+  EXPECT_FALSE(from_binary<std::string>("027b7d", oid::jsonb));
+  EXPECT_FALSE(from_binary<std::string>("", oid::jsonb));
   EXPECT_FALSE(from_binary<std::string>("726564", 16384));
 }
 

@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <string_view>
+#include <tuple>
+#include <utility>
 
 #include <pgpipe/base/field_view.hpp>
 #include <pgpipe/base/result.hpp>
@@ -10,6 +12,37 @@
 #include <pgpipe/types/types.hpp>
 
 namespace pgpipe {
+
+namespace detail {
+
+// A row as one type: a struct or tuple takes a column a member, any other type the only column. A type with a codec of
+// its own is a value, even if it is a struct.
+template <typename T>
+concept has_columns = types::composite<T> && requires { types::codec<T>::is_composite; };
+
+template <typename... T>
+struct values_of_row {
+  using type = std::tuple<T...>;
+};
+template <typename T>
+struct values_of_row<T> {
+  using type = T;
+};
+
+template <typename T>
+struct columns_of_values {
+  static constexpr std::size_t count = 1;
+};
+template <has_columns T>
+struct columns_of_values<T> {
+  static constexpr std::size_t count = std::tuple_size_v<types::members_of<T>>;
+};
+
+}  // namespace detail
+
+// What as<T...>() makes of a row: one T as it is, several as std::tuple<T...>.
+template <typename... T>
+using row_values = typename detail::values_of_row<T...>::type;
 
 // One row of a result, valid for as long as the result is. Columns count from 0. Reading columns from left to right
 // costs nothing extra; going back starts again from the left.
@@ -48,6 +81,16 @@ class row {
     return value_or_throw(decode<T>(name));
   }
 
+  // All columns at once: `auto [id, name] = row.as<int, std::string_view>()`, or as<T>() for a struct or tuple whose
+  // members stand for the columns in their order, or for the type of the only column. An error when there are more or
+  // fewer columns, else as for decode().
+  template <typename... T>
+  [[nodiscard]] result<row_values<T...>> decode_as() const;
+  template <typename... T>
+  [[nodiscard]] row_values<T...> as() const {
+    return value_or_throw(decode_as<T...>());
+  }
+
  private:
   const protocol::row_shape* columns_;
   protocol::data_row_view values_;
@@ -58,13 +101,16 @@ class row {
 namespace detail {
 [[nodiscard]] error no_such_column(std::string_view name);
 [[nodiscard]] error no_such_column(std::size_t column, std::size_t columns);
+[[nodiscard]] error wrong_column_count(std::size_t columns, std::size_t wanted);
+[[nodiscard]] error in_column(std::string_view name, error cause);
 }  // namespace detail
 
 template <typename T>
 result<T> row::decode(std::size_t column) const {
   if (column >= size()) return fail(detail::no_such_column(column, size()));
   result<T> value = types::decode<T>(field(column), columns_->type(column), columns_->encoding(column));
-  if (!value) value.error().add_context("column \"" + std::string(columns_->name(column)) + '"');
+  if (!value) [[unlikely]]
+    return fail(detail::in_column(columns_->name(column), std::move(value).error()));
   return value;
 }
 
@@ -73,6 +119,32 @@ result<T> row::decode(std::string_view name) const {
   const auto column = columns_->find(name);
   if (!column) return fail(detail::no_such_column(name));
   return decode<T>(*column);
+}
+
+template <typename... T>
+result<row_values<T...>> row::decode_as() const {
+  using values = row_values<T...>;
+  constexpr std::size_t count = detail::columns_of_values<values>::count;
+  if (size() != count) return fail(detail::wrong_column_count(size(), count));
+  if constexpr (detail::has_columns<values>) {
+    result<values> out;
+    auto members = types::detail::tie(*out);
+    const auto take = [&]<typename M>(M& member, std::size_t column) {
+      result<M> value = decode<M>(column);
+      if (value) {
+        member = *std::move(value);
+      } else {
+        out = fail(std::move(value).error());
+      }
+      return out.has_value();
+    };
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      std::ignore = (take(std::get<I>(members), I) && ...);
+    }(std::make_index_sequence<count>());
+    return out;
+  } else {
+    return decode<values>(0);
+  }
 }
 
 }  // namespace pgpipe

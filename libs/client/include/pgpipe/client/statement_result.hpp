@@ -56,8 +56,15 @@ enum class group_outcome : std::uint8_t {
   unknown,             // the connection ended before the server said
 };
 
+namespace detail {
+[[nodiscard]] error in_row(std::size_t row, error cause);
+}  // namespace detail
+
 [[nodiscard]] std::string_view to_string(statement_outcome outcome);
 [[nodiscard]] std::string_view to_string(group_outcome outcome);
+
+template <typename... T>
+class typed_rows;
 
 // What became of one statement, or of one group: a group's result comes behind those of its statements.
 //
@@ -109,6 +116,20 @@ class statement_result {
   [[nodiscard]] iterator begin() const { return {*this, 0}; }
   [[nodiscard]] iterator end() const { return {*this, rows_.size()}; }
 
+  // The rows as row::as<T...>() reads them, each when it is come to:
+  //
+  //   for (auto [id, name] : rows.as<int, std::string_view>()) ...
+  //
+  // Throws pgpipe::exception where there are more or fewer columns, and while iterating where a value does not fit; the
+  // error names row and column. The result must outlive what this returns, and the views that it gives.
+  template <typename... T>
+  [[nodiscard]] typed_rows<T...> as() const&;
+  template <typename... T>
+  typed_rows<T...> as() const&& = delete;
+  // All of them, or the first error.
+  template <typename... T>
+  [[nodiscard]] result<std::vector<row_values<T...>>> decode_as() const;
+
  private:
   friend class detail::result_builder;
 
@@ -127,5 +148,57 @@ class statement_result {
   std::array<char, 63> tag_{};
   std::shared_ptr<const error> failure_;
 };
+
+// What statement_result::as() gives; it refers to the result.
+template <typename... T>
+class typed_rows {
+ public:
+  explicit typed_rows(const statement_result& rows) : rows_(&rows) {}
+
+  class iterator {
+   public:
+    iterator(const statement_result& rows, std::size_t at) : rows_(&rows), at_(at) {}
+    row_values<T...> operator*() const {
+      auto values = (*rows_)[at_].template decode_as<T...>();
+      if (!values) [[unlikely]]
+        throw exception(detail::in_row(at_, std::move(values).error()));
+      return *std::move(values);
+    }
+    iterator& operator++() { return ++at_, *this; }
+    friend bool operator==(const iterator&, const iterator&) = default;
+
+   private:
+    const statement_result* rows_;
+    std::size_t at_;
+  };
+
+  [[nodiscard]] std::size_t size() const { return rows_->size(); }
+  [[nodiscard]] iterator begin() const { return {*rows_, 0}; }
+  [[nodiscard]] iterator end() const { return {*rows_, rows_->size()}; }
+
+ private:
+  const statement_result* rows_;
+};
+
+template <typename... T>
+typed_rows<T...> statement_result::as() const& {
+  constexpr std::size_t count = detail::columns_of_values<row_values<T...>>::count;
+  if (columns().size() != count) throw exception(detail::wrong_column_count(columns().size(), count));
+  return typed_rows<T...>(*this);
+}
+
+template <typename... T>
+result<std::vector<row_values<T...>>> statement_result::decode_as() const {
+  constexpr std::size_t count = detail::columns_of_values<row_values<T...>>::count;
+  if (columns().size() != count) return fail(detail::wrong_column_count(columns().size(), count));
+  std::vector<row_values<T...>> all;
+  all.reserve(size());
+  for (std::size_t i = 0; i != size(); ++i) {
+    auto values = (*this)[i].template decode_as<T...>();
+    if (!values) return fail(detail::in_row(i, std::move(values).error()));
+    all.push_back(*std::move(values));
+  }
+  return all;
+}
 
 }  // namespace pgpipe

@@ -97,4 +97,8 @@ namespace pgpipe::types {
 [[nodiscard]] std::uint32_t array_of(std::uint32_t element);
 [[nodiscard]] std::uint32_t element_of(std::uint32_t array);
 
+// The type of a range's bounds, and the range type that a multirange has any number of; 0 where the table has none.
+[[nodiscard]] std::uint32_t subtype_of(std::uint32_t range);
+[[nodiscard]] std::uint32_t range_of_multirange(std::uint32_t multirange);
+
 }  // namespace pgpipe::types

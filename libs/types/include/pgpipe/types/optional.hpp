@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 
 #include <pgpipe/types/codec.hpp>
 
@@ -23,7 +24,10 @@ struct codec<std::optional<T>> {
   }
 
   static result<std::optional<T>> decode(field_view value, std::uint32_t stored, format as) {
-    return codec<T>::decode(value, stored, as);
+    result<T> decoded = codec<T>::decode(value, stored, as);
+    if (!decoded) [[unlikely]]
+      return fail(std::move(decoded).error());
+    return std::optional<T>(*std::move(decoded));
   }
 };
 

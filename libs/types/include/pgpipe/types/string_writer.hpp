@@ -1,7 +1,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
+
+#include <pgpipe/base/big_endian.hpp>
 
 namespace pgpipe::types {
 
@@ -18,6 +21,12 @@ class string_writer {
     return reinterpret_cast<std::byte*>(out_->data() + used_);
   }
   void advance(std::size_t n) { used_ += n; }
+
+  // To write a length where position() was when it was not known yet.
+  [[nodiscard]] std::size_t position() const { return used_; }
+  void patch_int4(std::size_t at, std::int32_t value) {
+    store_big_endian(reinterpret_cast<std::byte*>(out_->data() + at), value);
+  }
 
  private:
   std::string* out_;

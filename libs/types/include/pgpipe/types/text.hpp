@@ -20,14 +20,17 @@ constexpr bool is_textual(std::uint32_t type) {
     case oid::json:
     case oid::xml:
     case oid::refcursor:
-    case oid::cstring:
-    case oid::single_char: return true;
+    case oid::cstring: return true;
     default: return false;
   }
 }
 
+// What a binary jsonb begins with; its text follows.
+inline constexpr std::byte jsonb_version{1};
+
 // Strings are the text form of a value of any type: the server reads a parameter's type from its place, and every
-// column sent as text can be read. In binary only textual types are strings.
+// column sent as text can be read. In binary only textual types are strings, and a jsonb once it is read: one byte
+// more.
 template <typename T>
 struct text_codec {
   static constexpr std::uint32_t type = 0;
@@ -45,8 +48,13 @@ struct text_codec {
   static result<T> decode(field_view value, std::uint32_t stored, format as)
     requires std::constructible_from<T, std::string_view>
   {
-    if (as == format::binary && !is_textual(stored)) return fail(read_error(stored, as, codec<T>::name));
-    return T(value.text());
+    if (as == format::text || is_textual(stored)) return T(value.text());
+    if (stored != oid::jsonb && stored != oid::single_char) return fail(read_error(stored, as, codec<T>::name));
+    if (value.size == 0 || (stored == oid::single_char && value.size != 1)) return fail(malformed_error(stored, as));
+    // A "char" that is nothing is a zero byte, a jsonb has one byte in front.
+    if (stored == oid::single_char) return T(value.text().substr(0, value.data[0] == std::byte{0} ? 0 : 1));
+    if (value.data[0] != jsonb_version) return fail(malformed_error(stored, as));
+    return T(value.text().substr(1));
   }
 };
 
