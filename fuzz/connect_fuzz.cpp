@@ -22,6 +22,10 @@ connect_options options_for(std::uint8_t flags) {
   options.user = "u";
   options.dbname = "d";
   options.sslmode = static_cast<ssl_mode>(flags % 6);
+  options.target_session_attrs = static_cast<session_attributes>(flags / 6 % 6);
+  options.load_balance_hosts = flags / 36 % 2 != 0;
+  if (options.sslmode >= ssl_mode::require && flags / 72 % 2 != 0) options.sslnegotiation = ssl_negotiation::direct;
+  if (flags / 144 % 2 != 0) options.requirepeer = "postgres";
   options.scram.greatest_iterations = 4;
   options.hosts = {host_spec{.host = "a", .password = password}, host_spec{.host = "/tmp"},
                    host_spec{.host = "b", .hostaddr = "10.0.0.1"}};
@@ -39,8 +43,8 @@ void deliver(input_buffer& input, std::span<const std::uint8_t>& data, std::size
 
 }  // namespace
 
-// First byte: the sslmode. Then a byte for each report of the driver, followed by the server's bytes where it is a
-// read. A connecting machine comes to its end on any network, and its end names a cause.
+// First byte: the sslmode, and other options. Then a byte for each report of the driver, followed by the server's bytes
+// where it is a read. A connecting machine comes to its end on any network, and its end names a cause.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   std::span<const std::uint8_t> data(bytes, size);
   const auto next = [&] {
@@ -69,9 +73,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     } else if (action == connect_action::resolve) {
       report == 0 ? machine.resolve_failed(broken()) : machine.resolved(std::vector<std::string>(report % 4, "x"));
     } else if (action == connect_action::dial) {
-      report == 0 ? machine.dial_failed(broken()) : machine.dialled(scram_nonce{});
+      report == 0 ? machine.dial_failed(broken())
+                  : machine.dialled(scram_nonce{}, std::string(report == 1 ? "postgres" : "me"));
     } else if (action == connect_action::start_tls) {
-      report == 0 ? machine.tls_failed(broken()) : machine.tls_started(std::vector<std::byte>(report % 64));
+      report == 0 ? machine.tls_failed(broken())
+                  : machine.tls_started({.end_point = std::vector<std::byte>(report % 64),
+                                         .application_protocol = std::string(report % 3 == 0 ? "postgresql" : "")});
     } else if (report == 0) {
       machine.closed(broken());
     } else {

@@ -18,7 +18,7 @@ startup_request request_for(std::uint8_t flags) {
   if ((flags & 1) != 0) request.version = protocol_3_2;
   if ((flags & 2) != 0) request.secret.password = "secret";
   request.secret.tls = (flags & 4) != 0;
-  if ((flags & 8) != 0) request.secret.end_point.assign(32, std::byte{7});
+  if ((flags & 8) != 0) request.secret.facts.end_point.assign(32, std::byte{7});
   request.secret.channel_binding = (flags & 16) != 0 ? channel_binding_mode::require : channel_binding_mode::prefer;
   request.secret.scram.greatest_iterations = 4;
   request.secret.user = "u";

@@ -7,8 +7,7 @@
 namespace pgpipe::test {
 namespace {
 
-app::cluster_options options_for(const net::certificate_authority& authority) {
-  const net::certificate server = authority.issue("localhost", "DNS:localhost,IP:127.0.0.1");
+app::cluster_options options_for(const net::certificate_authority& authority, const net::certificate& server) {
   app::cluster_options options;
   options.listen_tcp = true;
   options.settings = {
@@ -25,9 +24,9 @@ app::cluster_options options_for(const net::certificate_authority& authority) {
   return options;
 }
 
-app::private_cluster start(const net::certificate_authority& authority) {
+app::private_cluster start(const net::certificate_authority& authority, const net::certificate& server) {
   app::stop_clusters_on_signals();
-  app::private_cluster cluster = value_or_throw(app::private_cluster::start(options_for(authority)));
+  app::private_cluster cluster = value_or_throw(app::private_cluster::start(options_for(authority, server)));
   connection superuser = value_or_throw(connection::open(cluster.conninfo()));
   value_or_throw(
       superuser.exec("set password_encryption = 'scram-sha-256';"
@@ -42,11 +41,12 @@ app::private_cluster start(const net::certificate_authority& authority) {
 
 secure_server::secure_server(net::signature_kind signature)
     : authority_(signature),
+      server_(authority_.issue("localhost", "DNS:localhost,IP:127.0.0.1")),
       client_(authority_.issue("certified")),
       root_(authority_.pem()),
       client_certificate_(client_.pem),
       client_key_(client_.key),
-      cluster_(start(authority_)) {}
+      cluster_(start(authority_, server_)) {}
 
 std::string secure_server::conninfo(const std::string& role, const std::string& more) const {
   return "host=127.0.0.1 port=" + std::to_string(cluster_.port()) + " user=" + role +

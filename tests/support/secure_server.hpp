@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "certificates.hpp"
@@ -23,7 +24,11 @@ class secure_server {
   // Over the Unix socket, as superuser.
   [[nodiscard]] std::string superuser_conninfo() const { return cluster_.conninfo(); }
 
+  [[nodiscard]] std::uint16_t port() const { return cluster_.port(); }
   [[nodiscard]] const net::certificate_authority& authority() const { return authority_; }
+  // The server's own certificate, and the one that role "certified" shows.
+  [[nodiscard]] const net::certificate& certificate() const { return server_; }
+  [[nodiscard]] const net::certificate& client_certificate() const { return client_; }
   // Files in PEM: the authority's certificate, and what role "certified" shows.
   [[nodiscard]] const std::string& root_file() const { return root_.path(); }
   [[nodiscard]] const std::string& client_certificate_file() const { return client_certificate_.path(); }
@@ -31,6 +36,7 @@ class secure_server {
 
  private:
   net::certificate_authority authority_;
+  net::certificate server_;
   net::certificate client_;
   net::temporary_file root_;
   net::temporary_file client_certificate_;

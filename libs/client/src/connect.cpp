@@ -1,7 +1,9 @@
 #include "connect.hpp"
 
+#include <array>
 #include <cerrno>
 #include <chrono>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -12,6 +14,8 @@
 #include <pgpipe/net/stream.hpp>
 #include <pgpipe/protocol/connect.hpp>
 
+#include "cancel_address.hpp"
+
 namespace pgpipe::detail {
 namespace {
 
@@ -20,14 +24,17 @@ class blocking_driver {
  public:
   blocking_driver(const protocol::connect_options& options, chunk_pool& pool)
       : session_(std::make_unique<protocol::session>(pool)),
-        machine_(options, session_->input(), session_->output()),
+        machine_(options, session_->input(), session_->output(), fresh_seed()),
         dial_options_(dial_options_from(options)) {}
 
   result<void> run() {
     for (;;) {
       const protocol::connect_action action = machine_.next_action();
       if (action == protocol::connect_action::done) return {};
-      if (action == protocol::connect_action::failed) return fail(machine_.failure());
+      if (action == protocol::connect_action::failed) {
+        leave();
+        return fail(machine_.failure());
+      }
       if (action == protocol::connect_action::resolve) {
         resolve();
         continue;
@@ -46,6 +53,18 @@ class blocking_driver {
   std::unique_ptr<protocol::session> take_session() { return std::move(session_); }
   net::stream take_stream() { return std::move(stream_); }
   protocol::startup_result& outcome() { return machine_.outcome(); }
+  cancel_token take_cancel_token() {
+    cancel_address to;
+    to.address = addresses_[machine_.address()];
+    to.dial = dial_options_;
+    to.requirepeer = machine_.options().requirepeer;
+    to.target = {outcome().process_id, outcome().cancel_key, machine_.uses_tls(), machine_.options().sslnegotiation};
+    if (machine_.uses_tls()) {
+      to.context = std::move(context_);
+      to.peer = peer_;
+    }
+    return cancel_address::make_token(std::move(to));
+  }
 
  private:
   // connect_timeout counts for each address anew.
@@ -74,28 +93,37 @@ class blocking_driver {
     return std::vector{*address};
   }
 
-  void dial() {
+  // What the machine still had to say, a goodbye perhaps, goes as far as it can without waiting.
+  void leave() {
+    const std::array<std::span<const std::byte>, 1> piece{session_->output().pending()};
+    if (stream_.is_open() && !piece[0].empty()) static_cast<void>(stream_.try_send(piece));
     stream_.close();
+  }
+
+  void dial() {
+    leave();
     auto socket = net::dial(addresses_[machine_.address()], dial_options_, until_);
     if (!socket) {
       if (socket.error().category() == error_category::timeout) return machine_.timed_out();
       return machine_.dial_failed(std::move(socket).error());
     }
     stream_ = net::stream(std::move(*socket));
-    machine_.dialled(fresh_nonce());
+    machine_.dialled(fresh_nonce(), machine_.wants_peer() ? peer_user(stream_.fd()) : std::string());
   }
 
   void start_tls() {
     const protocol::tls_request request = machine_.tls();
     auto started = handshake(request);
     if (!started) return machine_.tls_failed(std::move(started).error());
-    machine_.tls_started(stream_.tls()->server_end_point());
+    machine_.tls_started(facts_of(*stream_.tls()));
   }
 
   result<void> handshake(const protocol::tls_request& request) {
     auto context = tls_context_for(request.verify, machine_.options());
     if (!context) return fail(std::move(context).error());
-    auto filter = net::tls_filter::make(*context, {request.server_name, request.sni});
+    context_ = std::move(*context);
+    peer_ = {request.server_name, request.sni};
+    auto filter = net::tls_filter::make(*context_, peer_);
     if (!filter) return fail(std::move(filter).error());
     if (auto begun = stream_.start_tls(std::move(*filter), session_->input().readable()); !begun) return begun;
     return stream_.handshake(until_);
@@ -130,6 +158,8 @@ class blocking_driver {
   net::dial_options dial_options_;
   std::vector<net::socket_address> addresses_;
   net::stream stream_;
+  std::optional<net::tls_context> context_;  // and peer_: of the last handshake
+  net::tls_peer peer_;
   net::deadline until_ = net::no_deadline;
   std::size_t timed_attempt_ = static_cast<std::size_t>(-1);
 };
@@ -142,7 +172,11 @@ result<std::unique_ptr<link>> connect(const protocol::connect_options& options) 
   if (auto ran = driver.run(); !ran) return fail(std::move(ran).error());
   auto session = driver.take_session();
   session->started(driver.outcome().status);
-  return std::make_unique<link>(std::move(pool), std::move(session), driver.take_stream(), std::move(driver.outcome()));
+  cancel_token token = driver.take_cancel_token();
+  auto made =
+      std::make_unique<link>(std::move(pool), std::move(session), driver.take_stream(), std::move(driver.outcome()));
+  made->set_cancel_token(std::move(token));
+  return made;
 }
 
 }  // namespace pgpipe::detail

@@ -104,6 +104,8 @@ std::string_view connection::parameter_status(std::string_view name) const {
 
 std::int32_t connection::process_id() const { return link_->startup().process_id; }
 
+pgpipe::cancel_token connection::cancel_token() const { return link_->cancel(); }
+
 void connection::on_notice(std::function<void(const server_message&)> handler) {
   link_->on_notice = std::move(handler);
 }

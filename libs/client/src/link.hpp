@@ -11,6 +11,7 @@
 #include <pgpipe/base/chunk.hpp>
 #include <pgpipe/base/result.hpp>
 #include <pgpipe/client/bound_portal.hpp>
+#include <pgpipe/client/cancel_token.hpp>
 #include <pgpipe/client/parameter.hpp>
 #include <pgpipe/client/prepared_statement.hpp>
 #include <pgpipe/net/stream.hpp>
@@ -102,6 +103,8 @@ class link {
   [[nodiscard]] net::stream& stream() { return stream_; }
   [[nodiscard]] protocol::startup_result& startup() { return startup_; }
   [[nodiscard]] bool is_open() const { return open_; }
+  void set_cancel_token(cancel_token token) { cancel_token_ = std::move(token); }
+  [[nodiscard]] const pgpipe::cancel_token& cancel() const { return cancel_token_; }
   // Why the connection has ended.
   [[nodiscard]] error end_reason() const;
   // Refuses what needs a connection with nothing outstanding.
@@ -176,6 +179,7 @@ class link {
   std::optional<error> last_words_;  // a FATAL that answers no request
   bool open_ = true;
   bool output_broken_ = false;
+  pgpipe::cancel_token cancel_token_;
 };
 
 inline statement_id link::add(unsigned steps, result_kind kind,

@@ -1,65 +1,46 @@
-#include <array>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <optional>
 
-#include <pwd.h>
 #include <sys/random.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <pgpipe/client/surroundings.hpp>
 #include <pgpipe/protocol/pgpass.hpp>
 
+#include "account.hpp"
+#include "locale_encoding.hpp"
+
 namespace pgpipe {
 namespace {
 
-struct account {
-  std::string name;
-  std::string home;
-};
-
-// Empty texts where the system knows no such user.
-account current_account() {
-  std::array<char, 4096> buffer{};
-  passwd entry{};
-  passwd* found = nullptr;
-  if (getpwuid_r(geteuid(), &entry, buffer.data(), buffer.size(), &found) != 0 || found == nullptr) return {};
-  return {found->pw_name, found->pw_dir};
-}
-
-std::string home_directory() {
-  const char* home = std::getenv("HOME");
-  return home != nullptr && *home != '\0' ? std::string(home) : current_account().home;
-}
-
-std::string read_private_file(const std::string& path) {
-  struct stat facts{};
-  if (stat(path.c_str(), &facts) != 0 || !S_ISREG(facts.st_mode)) return {};
-  if ((facts.st_mode & (S_IRWXG | S_IRWXO)) != 0) return {};
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-// A file of ~/.postgresql, or nothing when it is not there.
-std::string personal_file(std::string_view name) {
-  const std::string home = home_directory();
-  if (home.empty()) return {};
-  std::string path = home + "/.postgresql/" + std::string(name);
-  return access(path.c_str(), F_OK) == 0 ? path : std::string();
-}
-
-// Gives the hosts that have no password the one of the password file. A file that is missing, or that others may read,
-// counts as empty, as with libpq.
+// Gives the hosts that have no password the one of the password file. A file that is missing counts as empty; so does
+// one that others may read, as with libpq, but that is kept to be told if the password is missed.
 void apply_password_file(protocol::connect_options& options) {
-  std::string path = options.passfile;
-  if (path.empty()) {
-    const std::string home = home_directory();
-    if (home.empty()) return;
-    path = home + "/.pgpass";
+  const std::string path = options.passfile.empty() ? detail::personal_file(".pgpass") : options.passfile;
+  struct stat facts{};
+  if (path.empty() || stat(path.c_str(), &facts) != 0) return;
+  if (!S_ISREG(facts.st_mode)) {
+    options.passfile_ignored = "password file \"" + path + "\" was ignored: it is not a plain file";
+  } else if ((facts.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
+    options.passfile_ignored =
+        "password file \"" + path +
+        "\" was ignored: it has group or world access; permissions should be u=rw (0600) or less";
+  } else {
+    std::ifstream file(path, std::ios::binary);
+    protocol::apply_pgpass(options, std::string{std::istreambuf_iterator<char>(file), {}});
   }
-  protocol::apply_pgpass(options, read_private_file(path));
+}
+
+void fill_randomly(void* into, std::size_t size) {
+  std::size_t filled = 0;
+  while (filled != size) {
+    const ssize_t n = getrandom(static_cast<char*>(into) + filled, size - filled, 0);
+    if (n > 0) filled += static_cast<std::size_t>(n);
+  }
 }
 
 }  // namespace
@@ -71,7 +52,8 @@ protocol::connect_environment process_environment() {
     if (value == nullptr) return std::nullopt;
     return value;
   };
-  environment.os_user = current_account().name;
+  environment.os_user = detail::account_of(geteuid()).name;
+  environment.locale_encoding = detail::locale_encoding();
   return environment;
 }
 
@@ -82,7 +64,9 @@ result<protocol::connect_options> options_from_conninfo(std::string_view conninf
 }
 
 result<protocol::connect_options> options_from_conninfo(const protocol::conninfo& given) {
-  auto options = protocol::make_connect_options(given, process_environment());
+  protocol::conninfo completed = given;
+  if (auto applied = apply_service_files(completed); !applied) return fail(std::move(applied).error());
+  auto options = protocol::make_connect_options(completed, process_environment());
   if (options) apply_password_file(*options);
   return options;
 }
@@ -97,38 +81,28 @@ net::dial_options dial_options_from(const protocol::connect_options& options) {
   return dial;
 }
 
-result<net::tls_context> tls_context_for(protocol::ssl_mode mode, const protocol::connect_options& options) {
-  using protocol::ssl_mode;
-  net::tls_options tls;
-  tls.use_system_roots = options.sslrootcert == "system";
-  if (!tls.use_system_roots) {
-    tls.root_certificates = options.sslrootcert.empty() ? personal_file("root.crt") : options.sslrootcert;
+result<std::string> peer_user(int fd) {
+  ucred peer{};
+  socklen_t size = sizeof peer;
+  if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) {
+    return fail(error_category::io, "who runs the server cannot be found out");
   }
-  const bool has_roots = tls.use_system_roots || access(tls.root_certificates.c_str(), F_OK) == 0;
-  if (mode == ssl_mode::verify_full) tls.verify = net::tls_verify::full;
-  if (mode == ssl_mode::verify_ca || (mode == ssl_mode::require && has_roots)) tls.verify = net::tls_verify::ca;
-  if (tls.verify != net::tls_verify::none && !has_roots) {
-    return fail(error_category::usage,
-                "root certificate file \"" +
-                    (tls.root_certificates.empty() ? "~/.postgresql/root.crt" : tls.root_certificates) +
-                    "\" does not exist: provide it, or change sslmode");
-  }
-  if (tls.verify == net::tls_verify::none) tls.root_certificates.clear();
-  tls.client_certificate = options.sslcert.empty() ? personal_file("postgresql.crt") : options.sslcert;
-  if (!tls.client_certificate.empty()) {
-    tls.client_key = options.sslkey.empty() ? personal_file("postgresql.key") : options.sslkey;
-  }
-  return net::tls_context::make(tls);
+  std::string name = detail::account_of(peer.uid).name;
+  if (!name.empty()) return name;
+  return fail(error_category::io,
+              "the system knows no name of user " + std::to_string(peer.uid) + ", who runs the server");
 }
 
 protocol::scram_nonce fresh_nonce() {
   protocol::scram_nonce nonce{};
-  std::size_t filled = 0;
-  while (filled != nonce.size()) {
-    const ssize_t n = getrandom(nonce.data() + filled, nonce.size() - filled, 0);
-    if (n > 0) filled += static_cast<std::size_t>(n);
-  }
+  fill_randomly(nonce.data(), nonce.size());
   return nonce;
+}
+
+std::uint64_t fresh_seed() {
+  std::uint64_t seed = 0;
+  fill_randomly(&seed, sizeof seed);
+  return seed;
 }
 
 }  // namespace pgpipe

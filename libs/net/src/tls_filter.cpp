@@ -40,7 +40,13 @@ tls_filter::tls_filter(std::unique_ptr<ssl_st, free_session> session, bio_st* in
       input_(input),
       output_(output),
       server_name_(std::move(server_name)),
-      match_address_(match_address) {}
+      match_address_(match_address) {
+  const auto on_request = [](SSL* /*session*/, void* requested) {
+    *static_cast<bool*>(requested) = true;
+    return 1;
+  };
+  ::SSL_set_cert_cb(session_.get(), on_request, certificate_requested_.get());
+}
 tls_filter::tls_filter(tls_filter&&) noexcept = default;
 tls_filter& tls_filter::operator=(tls_filter&&) noexcept = default;
 tls_filter::~tls_filter() = default;
@@ -163,6 +169,10 @@ void tls_filter::close_notify() {
 
 std::vector<std::byte> tls_filter::server_end_point() const {
   return detail::end_point_hash(::SSL_get0_peer_certificate(session_.get()));
+}
+
+bool tls_filter::certificate_sent() const {
+  return certificate_requested() && ::SSL_get_certificate(session_.get()) != nullptr;
 }
 
 std::string tls_filter::version() const { return ::SSL_get_version(session_.get()); }

@@ -96,6 +96,47 @@ certificate certificate_authority::issue(const std::string& common_name, const s
           })};
 }
 
+std::string certificate_authority::revoke(const std::vector<certificate>& revoked) const {
+  const std::unique_ptr<X509_CRL, decltype(&::X509_CRL_free)> list(::X509_CRL_new(), ::X509_CRL_free);
+  const std::unique_ptr<ASN1_TIME, decltype(&::ASN1_TIME_free)> now(::X509_gmtime_adj(nullptr, -60), ::ASN1_TIME_free);
+  const std::unique_ptr<ASN1_TIME, decltype(&::ASN1_TIME_free)> later(::X509_gmtime_adj(nullptr, 86400),
+                                                                      ::ASN1_TIME_free);
+  ::X509_CRL_set_version(list.get(), X509_CRL_VERSION_2);
+  ::X509_CRL_set_issuer_name(list.get(), ::X509_get_subject_name(certificate_.get()));
+  ::X509_CRL_set1_lastUpdate(list.get(), now.get());
+  ::X509_CRL_set1_nextUpdate(list.get(), later.get());
+  for (const certificate& each : revoked) {
+    X509_REVOKED* entry = ::X509_REVOKED_new();
+    ::X509_REVOKED_set_serialNumber(entry, ::X509_get_serialNumber(parse_certificate(each.pem).get()));
+    ::X509_REVOKED_set_revocationDate(entry, now.get());
+    require(::X509_CRL_add0_revoked(list.get(), entry) == 1, "not revoked");
+  }
+  ::X509_CRL_sort(list.get());
+  const EVP_MD* digest = kind_ == signature_kind::ed25519 ? nullptr : ::EVP_sha256();
+  require(::X509_CRL_sign(list.get(), key_.get(), digest) > 0, "list not signed");
+  return to_pem([&](BIO* out) { return ::PEM_write_bio_X509_CRL(out, list.get()); });
+}
+
+std::string encrypted_key(const std::string& pem, const std::string& password) {
+  const auto key = parse_key(pem);
+  return to_pem([&](BIO* out) {
+    return ::PEM_write_bio_PrivateKey(out, key.get(), ::EVP_aes_128_cbc(),
+                                      reinterpret_cast<const unsigned char*>(password.data()),
+                                      static_cast<int>(password.size()), nullptr, nullptr);
+  });
+}
+
+std::string der_key(const std::string& pem) {
+  const auto key = parse_key(pem);
+  return to_pem([&](BIO* out) { return ::i2d_PrivateKey_bio(out, key.get()); });
+}
+
+std::shared_ptr<EVP_PKEY> parse_key(const std::string& pem) {
+  const std::unique_ptr<BIO, decltype(&::BIO_free)> in(::BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size())),
+                                                       ::BIO_free);
+  return {::PEM_read_bio_PrivateKey(in.get(), nullptr, nullptr, nullptr), ::EVP_PKEY_free};
+}
+
 std::shared_ptr<X509> parse_certificate(const std::string& pem) {
   const std::unique_ptr<BIO, decltype(&::BIO_free)> in(::BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size())),
                                                        ::BIO_free);

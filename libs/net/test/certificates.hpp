@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <openssl/evp.h>
 #include <openssl/x509.h>
@@ -30,6 +31,9 @@ class certificate_authority {
   // `alternative_names` in OpenSSL's words, such as "DNS:localhost,IP:127.0.0.1"; none when empty.
   [[nodiscard]] certificate issue(const std::string& common_name, const std::string& alternative_names = "") const;
 
+  // A certificate revocation list in PEM that names these.
+  [[nodiscard]] std::string revoke(const std::vector<certificate>& revoked) const;
+
  private:
   using key_ptr = std::shared_ptr<EVP_PKEY>;
   using x509_ptr = std::shared_ptr<X509>;
@@ -41,8 +45,13 @@ class certificate_authority {
   std::string pem_;
 };
 
-// The parsed form of a PEM certificate.
+// A private key in other clothes: encrypted PEM, and DER.
+[[nodiscard]] std::string encrypted_key(const std::string& pem, const std::string& password);
+[[nodiscard]] std::string der_key(const std::string& pem);
+
+// The parsed form of a PEM certificate, and of a key.
 [[nodiscard]] std::shared_ptr<X509> parse_certificate(const std::string& pem);
+[[nodiscard]] std::shared_ptr<EVP_PKEY> parse_key(const std::string& pem);
 
 // A file in the system's temporary folder that is gone at the scope's end, readable by its owner only.
 class temporary_file {

@@ -72,7 +72,35 @@ TEST(tls_context, an_encrypted_key_is_refused_without_asking_the_terminal) {
   tls_options options;
   options.client_certificate = certificate_file.path();
   options.client_key = key.path();
-  EXPECT_NE(refusal(options).find("could not load private key file"), std::string::npos);
+  EXPECT_EQ(refusal(options), "private key file \"" + key.path() + "\": is encrypted, and no sslpassword is given");
+  options.client_key_password = "wrong";
+  EXPECT_NE(refusal(options).find("sslpassword does not open it"), std::string::npos);
+}
+
+TEST(tls_context, versions_outside_the_librarys_are_refused) {
+  tls_options options;
+  options.oldest_version = 0x0304;
+  options.newest_version = 0x0304;
+  EXPECT_TRUE(tls_context::make(options));
+  options.newest_version = 0x7777;
+  EXPECT_NE(refusal(options).find("range of TLS versions"), std::string::npos);
+}
+
+TEST(tls_context, revocation_lists_must_be_readable) {
+  const certificate_authority authority;
+  const temporary_file roots(authority.pem());
+  const temporary_file list(authority.revoke({authority.issue("x")}));
+  tls_options options;
+  options.verify = tls_verify::ca;
+  options.root_certificates = roots.path();
+  options.revocation_list = list.path();
+  EXPECT_TRUE(tls_context::make(options));
+  options.revocation_list = "/nonexistent";
+  EXPECT_EQ(refusal(options),
+            "could not read certificate revocation list file \"/nonexistent\": No such file or directory");
+  options.revocation_list.clear();
+  options.revocation_directory = roots.path();
+  EXPECT_NE(refusal(options).find("does not exist"), std::string::npos);
 }
 
 TEST(tls_context, a_protocol_name_has_at_most_255_bytes) {

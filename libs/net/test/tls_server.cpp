@@ -1,15 +1,7 @@
 #include "tls_server.hpp"
 
-#include <openssl/pem.h>
-
 namespace pgpipe::net {
 namespace {
-
-std::shared_ptr<EVP_PKEY> parse_key(const std::string& pem) {
-  const std::unique_ptr<BIO, decltype(&::BIO_free)> in(::BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size())),
-                                                       ::BIO_free);
-  return {::PEM_read_bio_PrivateKey(in.get(), nullptr, nullptr, nullptr), ::EVP_PKEY_free};
-}
 
 int pick_first(SSL*, const unsigned char** out, unsigned char* size, const unsigned char* in, unsigned, void*) {
   *size = *in;

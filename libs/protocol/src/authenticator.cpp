@@ -34,13 +34,29 @@ std::string name_of(authentication_kind kind) {
   }
 }
 
+// The method that a server's request belongs to; those that pgpipe has not are refused by name later.
+auth_method method_of(authentication_kind kind) {
+  switch (kind) {
+    case authentication_kind::cleartext_password: return auth_method::password;
+    case authentication_kind::md5_password: return auth_method::md5;
+    case authentication_kind::gss:
+    case authentication_kind::gss_continue: return auth_method::gss;
+    case authentication_kind::sspi: return auth_method::sspi;
+    default: return auth_method::scram_sha_256;
+  }
+}
+
 }  // namespace
 
 result<void> authenticator::on_message(std::span<const std::byte> body, output_buffer& output) {
   authentication message;
   if (!decode(body, message)) return broken("malformed " + name_of(message.kind) + " authentication message");
+  if (message.kind == authentication_kind::ok) return on_ok();
+  if (const result<void> allowed = check_allowed(method_of(message.kind), name_of(message.kind)); !allowed) {
+    return allowed;
+  }
   switch (message.kind) {
-    case authentication_kind::ok: return on_ok();
+    case authentication_kind::ok: break;
     case authentication_kind::cleartext_password: return on_cleartext_password(output);
     case authentication_kind::md5_password: return on_md5_password(message.payload, output);
     case authentication_kind::sasl: return on_sasl(message, output);
@@ -60,11 +76,32 @@ result<void> authenticator::on_ok() {
     return broken("the server ends SCRAM authentication before it has proved itself");
   }
   if (step_ == step::done) return broken("the server authenticates twice");
+  if (step_ == step::initial && !secret_.require_auth.allows(auth_method::none)) {
+    return broken("require_auth=" + secret_.require_auth.text() +
+                  " is not met: the server lets the client in without authentication");
+  }
+  if (const result<void> shown = check_certificate(); !shown) return shown;
   if (secret_.channel_binding == channel_binding_mode::require && !bound_) {
     return broken("channel binding is required, but the server authenticated the client without it");
   }
   step_ = step::done;
   return {};
+}
+
+result<void> authenticator::check_certificate() const {
+  if (secret_.certificate != ssl_cert_mode::require) return {};
+  if (!secret_.facts.certificate_requested) {
+    return broken("sslcertmode=require is not met: the server did not ask for a client certificate");
+  }
+  if (secret_.facts.certificate_sent) return {};
+  return broken("sslcertmode=require is not met: the server let the client in without a certificate");
+}
+
+// Before anything is said: no password is sent in a way that was not allowed.
+result<void> authenticator::check_allowed(auth_method method, std::string_view request) const {
+  if (secret_.require_auth.allows(method)) return {};
+  return broken("require_auth=" + secret_.require_auth.text() + " is not met: the server asks for " +
+                std::string(request) + " authentication");
 }
 
 result<void> authenticator::on_cleartext_password(output_buffer& output) {
@@ -104,7 +141,7 @@ result<scram_binding> authenticator::choose_binding(const authentication& messag
   const bool plain = std::find(offered.begin(), offered.end(), "SCRAM-SHA-256") != offered.end();
   const bool plus = std::find(offered.begin(), offered.end(), "SCRAM-SHA-256-PLUS") != offered.end();
   const bool able =
-      secret_.tls && !secret_.end_point.empty() && secret_.channel_binding != channel_binding_mode::disable;
+      secret_.tls && !secret_.facts.end_point.empty() && secret_.channel_binding != channel_binding_mode::disable;
   if (plus && !secret_.tls) return broken("the server offers SCRAM-SHA-256-PLUS on a stream without TLS");
   if (plus && able) return scram_binding::used;
   if (secret_.channel_binding == channel_binding_mode::require) {
@@ -121,9 +158,13 @@ result<void> authenticator::on_sasl(const authentication& message, output_buffer
   const result<scram_binding> binding = choose_binding(message);
   if (!binding) return fail(binding.error());
   used_password_ = true;
-  needs_password_ = secret_.password.empty();
+  needs_password_ = secret_.password.empty() && !secret_.keys;
   if (needs_password_) return fail(error_category::usage, "no password supplied");
-  scram_.emplace(secret_.password, secret_.nonce, *binding, secret_.end_point, secret_.scram);
+  if (secret_.keys) {
+    scram_.emplace(*secret_.keys, secret_.nonce, *binding, secret_.facts.end_point, secret_.scram);
+  } else {
+    scram_.emplace(secret_.password, secret_.nonce, *binding, secret_.facts.end_point, secret_.scram);
+  }
   if (!sasl_initial_response(output, scram_->mechanism(), scram_->first_message())) {
     return fail(error_category::usage, "the SASL answer cannot be sent");
   }

@@ -31,7 +31,7 @@ result<void> conninfo::set(std::string_view keyword, std::string_view value) {
   const std::string name(keyword);
   if (known == nullptr) return fail(error_category::usage, "invalid connection option \"" + name + "\"");
   if (has_zero_byte(value)) return fail(error_category::usage, "zero byte in the value of parameter " + name);
-  if (!known->accepts(value)) return fail(error_category::usage, "parameter " + name + " is not supported yet");
+  if (!known->accepts(value)) return fail(error_category::usage, known->refusal());
   const auto at = position_of(parameters_, keyword);
   if (at == parameters_.end()) {
     parameters_.emplace_back(name, value);

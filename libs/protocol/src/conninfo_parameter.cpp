@@ -24,48 +24,48 @@ constexpr std::array parameters = {
     conninfo_parameter{"keepalives_interval", {}},
     conninfo_parameter{"keepalives_count", {}},
     conninfo_parameter{"tcp_user_timeout", {}},
+    conninfo_parameter{"replication", {}},
     conninfo_parameter{"sslmode", "PGSSLMODE"},
-    conninfo_parameter{"sslrootcert", "PGSSLROOTCERT"},
+    conninfo_parameter{"sslnegotiation", "PGSSLNEGOTIATION"},
+    conninfo_parameter{"sslcompression", "PGSSLCOMPRESSION"},
     conninfo_parameter{"sslcert", "PGSSLCERT"},
     conninfo_parameter{"sslkey", "PGSSLKEY"},
+    conninfo_parameter{"sslpassword", {}},
+    conninfo_parameter{"sslcertmode", "PGSSLCERTMODE"},
+    conninfo_parameter{"sslrootcert", "PGSSLROOTCERT"},
+    conninfo_parameter{"sslcrl", "PGSSLCRL"},
+    conninfo_parameter{"sslcrldir", "PGSSLCRLDIR"},
     conninfo_parameter{"sslsni", "PGSSLSNI"},
+    conninfo_parameter{"ssl_min_protocol_version", "PGSSLMINPROTOCOLVERSION"},
+    conninfo_parameter{"ssl_max_protocol_version", "PGSSLMAXPROTOCOLVERSION"},
+    conninfo_parameter{"sslkeylogfile", {}},
+    conninfo_parameter{"requirepeer", "PGREQUIREPEER"},
+    conninfo_parameter{"require_auth", "PGREQUIREAUTH"},
     conninfo_parameter{"channel_binding", "PGCHANNELBINDING"},
+    conninfo_parameter{"scram_client_key", {}},
+    conninfo_parameter{"scram_server_key", {}},
+    conninfo_parameter{"min_protocol_version", "PGMINPROTOCOLVERSION"},
+    conninfo_parameter{"max_protocol_version", "PGMAXPROTOCOLVERSION"},
+    conninfo_parameter{"service", "PGSERVICE"},
+    conninfo_parameter{"servicefile", "PGSERVICEFILE"},
+    conninfo_parameter{"target_session_attrs", "PGTARGETSESSIONATTRS"},
+    conninfo_parameter{"load_balance_hosts", "PGLOADBALANCEHOSTS"},
 
-    conninfo_parameter{"gssdelegation", "PGGSSDELEGATION", false, "0"},
-    conninfo_parameter{"gssencmode", "PGGSSENCMODE", false, "disable,prefer"},
-    conninfo_parameter{"gsslib", "PGGSSLIB", false},
-    conninfo_parameter{"krbsrvname", "PGKRBSRVNAME", false},
-    conninfo_parameter{"load_balance_hosts", "PGLOADBALANCEHOSTS", false, "disable"},
-    conninfo_parameter{"max_protocol_version", "PGMAXPROTOCOLVERSION", false, "3.0"},
-    conninfo_parameter{"min_protocol_version", "PGMINPROTOCOLVERSION", false, "3.0"},
-    conninfo_parameter{"oauth_ca_file", "PGOAUTHCAFILE", false},
-    conninfo_parameter{"oauth_client_id", {}, false},
-    conninfo_parameter{"oauth_client_secret", {}, false},
-    conninfo_parameter{"oauth_issuer", {}, false},
-    conninfo_parameter{"oauth_scope", {}, false},
-    conninfo_parameter{"replication", {}, false, "0,false,off,no"},
-    conninfo_parameter{"require_auth", "PGREQUIREAUTH", false},
-    conninfo_parameter{"requirepeer", "PGREQUIREPEER", false},
-    conninfo_parameter{"scram_client_key", {}, false},
-    conninfo_parameter{"scram_server_key", {}, false},
-    conninfo_parameter{"service", "PGSERVICE", false},
-    conninfo_parameter{"servicefile", "PGSERVICEFILE", false},
-    conninfo_parameter{"ssl_max_protocol_version", "PGSSLMAXPROTOCOLVERSION", false},
-    conninfo_parameter{"ssl_min_protocol_version", "PGSSLMINPROTOCOLVERSION", false, "TLSv1.2"},
-    conninfo_parameter{"sslcertmode", "PGSSLCERTMODE", false, "allow"},
-    conninfo_parameter{"sslcompression", "PGSSLCOMPRESSION", false, "0"},
-    conninfo_parameter{"sslcrl", "PGSSLCRL", false},
-    conninfo_parameter{"sslcrldir", "PGSSLCRLDIR", false},
-    conninfo_parameter{"sslkeylogfile", {}, false},
-    conninfo_parameter{"sslnegotiation", "PGSSLNEGOTIATION", false, "postgres"},
-    conninfo_parameter{"sslpassword", {}, false},
-    conninfo_parameter{"target_session_attrs", "PGTARGETSESSIONATTRS", false, "any"},
+    conninfo_parameter{"gssencmode", "PGGSSENCMODE", "GSSAPI", "disable,prefer"},
+    conninfo_parameter{"gssdelegation", "PGGSSDELEGATION", "GSSAPI", "0"},
+    conninfo_parameter{"gsslib", "PGGSSLIB", "GSSAPI"},
+    conninfo_parameter{"krbsrvname", "PGKRBSRVNAME", "GSSAPI"},
+    conninfo_parameter{"oauth_issuer", {}, "OAuth"},
+    conninfo_parameter{"oauth_client_id", {}, "OAuth"},
+    conninfo_parameter{"oauth_client_secret", {}, "OAuth"},
+    conninfo_parameter{"oauth_scope", {}, "OAuth"},
+    conninfo_parameter{"oauth_ca_file", "PGOAUTHCAFILE", "OAuth"},
 };
 
 }  // namespace
 
 bool conninfo_parameter::accepts(std::string_view value) const {
-  if (supported || value.empty()) return true;
+  if (lacking.empty() || value.empty()) return true;
   std::string_view rest = harmless;
   while (!rest.empty()) {
     const std::size_t comma = std::min(rest.find(','), rest.size());
@@ -73,6 +73,12 @@ bool conninfo_parameter::accepts(std::string_view value) const {
     rest.remove_prefix(std::min(comma + 1, rest.size()));
   }
   return false;
+}
+
+std::string conninfo_parameter::refusal() const {
+  std::string text = "parameter " + std::string(keyword) + " is not supported, as " + std::string(lacking) + " is not";
+  if (!harmless.empty()) text += "; it may be " + std::string(harmless);
+  return text;
 }
 
 std::span<const conninfo_parameter> conninfo_parameters() { return parameters; }

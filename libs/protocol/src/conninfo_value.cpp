@@ -28,10 +28,11 @@ std::vector<std::string> split_list(std::string_view text) {
   }
 }
 
-bool is_word_default(std::string_view text) {
-  constexpr std::string_view word = "default";
-  return std::equal(text.begin(), text.end(), word.begin(), word.end(),
-                    [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
+bool equal_ignoring_case(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
 }
+
+bool is_word_default(std::string_view text) { return equal_ignoring_case(text, "default"); }
 
 }  // namespace pgpipe::protocol

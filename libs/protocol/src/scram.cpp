@@ -80,6 +80,11 @@ struct keys {
     return pbkdf2_sha256(password, asked.salt, asked.iterations, salted) && hmac_sha256(salted, "Client Key", client) &&
            sha256(as_text(client), stored) && hmac_sha256(salted, "Server Key", server);
   }
+  bool take(const scram_keys& given) {
+    client = given.client;
+    server = given.server;
+    return sha256(as_text(client), stored);
+  }
 };
 
 }  // namespace
@@ -94,7 +99,16 @@ scram_client::scram_client(std::string_view password, const scram_nonce& nonce, 
   if (binding == scram_binding::used) binding_input_ += text_of(end_point);
 }
 
-scram_client::~scram_client() { wipe(password_.data(), password_.size()); }
+scram_client::scram_client(const scram_keys& keys, const scram_nonce& nonce, scram_binding binding,
+                           std::span<const std::byte> end_point, scram_limits limits)
+    : scram_client(std::string_view(), nonce, binding, end_point, limits) {
+  keys_ = keys;
+}
+
+scram_client::~scram_client() {
+  wipe(password_.data(), password_.size());
+  if (keys_) wipe(&*keys_, sizeof *keys_);
+}
 
 std::string_view scram_client::mechanism() const {
   return binding_ == scram_binding::used ? "SCRAM-SHA-256-PLUS" : "SCRAM-SHA-256";
@@ -115,7 +129,8 @@ result<std::string> scram_client::final_message(std::string_view server_first) {
   const std::string exchanged = "n=,r=" + nonce_ + "," + std::string(server_first) + "," + without_proof;
   keys derived;
   digest signature{};
-  if (!derived.derive(password_, *asked) || !hmac_sha256(derived.stored, exchanged, signature) ||
+  const bool known = keys_ ? derived.take(*keys_) : derived.derive(password_, *asked);
+  if (!known || !hmac_sha256(derived.stored, exchanged, signature) ||
       !hmac_sha256(derived.server, exchanged, server_signature_)) {
     return fail(error_category::io, "the cryptographic library failed at SCRAM-SHA-256");
   }

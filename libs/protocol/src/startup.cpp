@@ -179,6 +179,10 @@ result<void> startup::on_negotiate_protocol_version(std::span<const std::byte> b
   if (version == request_.version && offer.options.empty()) {
     return broken("the server negotiates the protocol version, but asks for no change");
   }
+  if (version < request_.least_version) {
+    return broken("the server speaks protocol " + version_text(version) + " only, but min_protocol_version is " +
+                  version_text(request_.least_version));
+  }
   outcome_.protocol_version = version;
   return {};
 }

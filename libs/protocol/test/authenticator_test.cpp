@@ -1,3 +1,5 @@
+#include <cstring>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -40,7 +42,7 @@ credentials knowing(std::string_view secret) {
 credentials over_tls(channel_binding_mode mode = channel_binding_mode::prefer) {
   credentials out = knowing(password);
   out.tls = true;
-  out.end_point = end_point();
+  out.facts.end_point = end_point();
   out.channel_binding = mode;
   return out;
 }
@@ -104,7 +106,7 @@ TEST(Authenticator, ChoosesTheMechanism) {
   EXPECT_EQ(probe(over_tls(channel_binding_mode::disable)).on(10, both),
             initial_response("SCRAM-SHA-256", unbound.client_first));
   credentials unable = over_tls();
-  unable.end_point.clear();
+  unable.facts.end_point.clear();
   EXPECT_EQ(probe(unable).on(10, both), initial_response("SCRAM-SHA-256", unbound.client_first));
   EXPECT_EQ(probe(unable).on(10, scram_only), initial_response("SCRAM-SHA-256", unbound.client_first));
 }
@@ -124,8 +126,68 @@ TEST(Authenticator, SendsNothingWhereBindingIsDemandedAndMissing) {
   plain.channel_binding = require;
   EXPECT_THAT(probe(plain).on(10, scram_only), HasSubstr("does not use TLS"));
   credentials unable = over_tls(require);
-  unable.end_point.clear();
+  unable.facts.end_point.clear();
   EXPECT_THAT(probe(unable).on(10, both), HasSubstr("gives no hash"));
+}
+
+credentials demanding(std::string_view require_auth) {
+  credentials out = knowing(password);
+  out.require_auth = *auth_requirement::parse(require_auth);
+  return out;
+}
+
+// Nothing is sent in a way that was not allowed: the probe checks that the output stays empty.
+TEST(Authenticator, GoesAlongWithAllowedMethodsOnly) {
+  EXPECT_EQ(probe(demanding("scram-sha-256")).on(3),
+            "error: require_auth=scram-sha-256 is not met: the server asks for cleartext password authentication");
+  EXPECT_THAT(probe(demanding("scram-sha-256")).on(5, "salt"), HasSubstr("asks for MD5 password"));
+  EXPECT_THAT(probe(demanding("scram-sha-256")).on(0), HasSubstr("lets the client in without authentication"));
+  EXPECT_THAT(probe(demanding("scram-sha-256")).on(7), HasSubstr("GSSAPI"));
+  EXPECT_EQ(probe(demanding("scram-sha-256")).on(10, scram_only),
+            initial_response("SCRAM-SHA-256", unbound.client_first));
+  EXPECT_EQ(probe(demanding("password,none")).on(3), bytes("secret\0"));
+  EXPECT_EQ(probe(demanding("password,none")).on(0), "");
+  EXPECT_THAT(probe(demanding("none")).on(3), HasSubstr("require_auth=none is not met"));
+  EXPECT_THAT(probe(demanding("!password")).on(3), HasSubstr("require_auth=!password is not met"));
+  EXPECT_THAT(probe(demanding("!none")).on(0), HasSubstr("require_auth=!none is not met"));
+  EXPECT_EQ(probe(demanding("!none,!md5")).on(3), bytes("secret\0"));
+  EXPECT_EQ(probe(demanding("!md5")).on(0), "");
+}
+
+TEST(Authenticator, DemandsThatTheCertificateWasSeen) {
+  const auto answer = [](bool requested, bool sent) {
+    credentials out = over_tls();
+    out.certificate = ssl_cert_mode::require;
+    out.facts.certificate_requested = requested;
+    out.facts.certificate_sent = sent;
+    return probe(out).on(0);
+  };
+  EXPECT_EQ(answer(true, true), "");
+  EXPECT_THAT(answer(true, false), HasSubstr("sslcertmode=require is not met: the server let the client in without"));
+  EXPECT_THAT(answer(false, false), HasSubstr("sslcertmode=require is not met: the server did not ask"));
+}
+
+// The keys that belong to the vectors' password, salt and iterations.
+scram_keys vector_keys() {
+  scram_keys keys;
+  const std::string client = from_hex("d9d5a07978b0e1f13ce08d29328990079c398c5b740c2f966c7447b15ea03957");
+  const std::string server = from_hex("f78dc0b135fc8dfe7ff4a71058094ab263031fe44bda72bdc375c990fd626208");
+  std::memcpy(keys.client.data(), client.data(), keys.client.size());
+  std::memcpy(keys.server.data(), server.data(), keys.server.size());
+  return keys;
+}
+
+TEST(Authenticator, LogsInByScramKeysWithoutAPassword) {
+  credentials out = knowing("");
+  out.keys = vector_keys();
+  probe scram(out);
+  EXPECT_EQ(scram.on(10, scram_only), initial_response("SCRAM-SHA-256", unbound.client_first));
+  EXPECT_EQ(scram.on(11, server_first), unbound.client_final);
+  EXPECT_EQ(scram.on(12, unbound.server_final), "");
+  EXPECT_EQ(scram.on(0), "");
+  EXPECT_TRUE(scram.machine.done());
+  probe cleartext(out);
+  EXPECT_EQ(cleartext.on(3), "error: no password supplied") << "keys are of no use there";
 }
 
 TEST(Authenticator, SaysThatAPasswordIsMissing) {

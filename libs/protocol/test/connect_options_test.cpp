@@ -120,9 +120,10 @@ TEST(ConnectOptions, ReadsNumbersStrictly) {
     EXPECT_THAT(refusal(text), HasSubstr("invalid port number")) << text;
   }
   EXPECT_EQ(hosts_of("host=a port=' 5 '"), "a/:5");
-  EXPECT_EQ(refusal("connect_timeout=1x"), "invalid integer value for parameter connect_timeout");
-  EXPECT_EQ(refusal("keepalives_idle=x"), "invalid integer value for parameter keepalives_idle");
-  EXPECT_EQ(refusal("tcp_user_timeout=9999999999"), "invalid integer value for parameter tcp_user_timeout");
+  EXPECT_EQ(refusal("connect_timeout=1x"), "invalid integer value for parameter connect_timeout: expected seconds");
+  EXPECT_EQ(refusal("keepalives_idle=x"), "invalid integer value for parameter keepalives_idle: expected seconds");
+  EXPECT_EQ(refusal("tcp_user_timeout=9999999999"),
+            "invalid integer value for parameter tcp_user_timeout: expected milliseconds");
   EXPECT_FALSE(options_of("keepalives=0")->keepalives.enabled);
   EXPECT_TRUE(options_of("keepalives='1 '")->keepalives.enabled);
   EXPECT_EQ(options_of("connect_timeout=-3")->connect_timeout.count(), 0);
@@ -138,9 +139,10 @@ TEST(ConnectOptions, ChoosesByName) {
   EXPECT_EQ(options_of("sslmode=verify-full")->sslmode, ssl_mode::verify_full);
   EXPECT_EQ(options_of("sslmode=allow")->sslmode, ssl_mode::allow);
   EXPECT_EQ(options_of("channel_binding=require")->channel_binding, channel_binding_mode::require);
-  EXPECT_EQ(refusal("sslmode=Require"), "invalid sslmode value: \"Require\"");
-  EXPECT_EQ(refusal("channel_binding=x"), "invalid channel_binding value: \"x\"");
-  EXPECT_EQ(refusal("", {{"PGSSLMODE", "on"}}), "invalid sslmode value: \"on\"");
+  EXPECT_EQ(refusal("sslmode=Require"),
+            "invalid sslmode value: \"Require\" is not disable, allow, prefer, require, verify-ca or verify-full");
+  EXPECT_EQ(refusal("channel_binding=x"), "invalid channel_binding value: \"x\" is not disable, prefer or require");
+  EXPECT_THAT(refusal("", {{"PGSSLMODE", "on"}}), HasSubstr("invalid sslmode value: \"on\""));
   EXPECT_EQ(options_of("", {{"PGREQUIRESSL", "1"}})->sslmode, ssl_mode::require);
   EXPECT_FALSE(options_of("sslsni=0")->sslsni);
 }
@@ -151,13 +153,107 @@ TEST(ConnectOptions, DemandsTheHostNameOfPublicAuthorities) {
   EXPECT_THAT(refusal("sslrootcert=system sslmode=require"), HasSubstr("weak sslmode"));
 }
 
+TEST(ConnectOptions, AsksBeforeTlsUnlessItIsCertain) {
+  EXPECT_EQ(options_of("sslmode=require sslnegotiation=direct")->sslnegotiation, ssl_negotiation::direct);
+  EXPECT_EQ(options_of("sslrootcert=system sslnegotiation=direct")->sslmode, ssl_mode::verify_full);
+  for (const char* mode : {"", "sslmode=prefer ", "sslmode=allow ", "sslmode=disable "}) {
+    EXPECT_EQ(refusal(std::string(mode) + "sslnegotiation=direct"),
+              "weak sslmode: sslnegotiation=direct needs sslmode require, verify-ca or verify-full");
+  }
+}
+
+TEST(ConnectOptions, LimitsTlsVersions) {
+  EXPECT_EQ(options_of("")->ssl_min_protocol_version, tls_1_2);
+  EXPECT_EQ(options_of("")->ssl_max_protocol_version, 0);
+  const connect_options narrow = *options_of("ssl_min_protocol_version=tlsv1.3 ssl_max_protocol_version=TLSv1.3");
+  EXPECT_EQ(narrow.ssl_min_protocol_version, tls_1_3);
+  EXPECT_EQ(narrow.ssl_max_protocol_version, tls_1_3);
+  EXPECT_THAT(refusal("ssl_max_protocol_version=TLSv1.1"), HasSubstr("older than ssl_min_protocol_version"));
+  EXPECT_TRUE(options_of("ssl_min_protocol_version=TLSv1 ssl_max_protocol_version=TLSv1.1"));
+}
+
+TEST(ConnectOptions, ChoosesTheProtocolsVersion) {
+  const auto versions = [](std::string_view text) {
+    const connect_options options = *options_of(text);
+    return std::pair(options.min_protocol_version, options.max_protocol_version);
+  };
+  EXPECT_EQ(versions(""), std::pair(protocol_3_0, protocol_3_0));
+  EXPECT_EQ(versions("min_protocol_version=3.2"), std::pair(protocol_3_2, protocol_3_2));
+  EXPECT_EQ(versions("max_protocol_version=latest"), std::pair(protocol_3_0, protocol_3_2));
+  EXPECT_THAT(refusal("min_protocol_version=3.2 max_protocol_version=3.0"), HasSubstr("older than min_protocol"));
+  EXPECT_EQ(refusal("max_protocol_version=3.1"),
+            "invalid max_protocol_version value: \"3.1\" is not 3.0, 3.2 or latest");
+}
+
+TEST(ConnectOptions, TakesScramKeysInPairs) {
+  const std::string key = std::string(43, 'A') + "=";
+  const std::string longer = std::string(44, 'A');
+  EXPECT_TRUE(options_of("scram_client_key=" + key + " scram_server_key=" + key)->scram_pass_through);
+  EXPECT_FALSE(options_of("")->scram_pass_through);
+  EXPECT_EQ(refusal("scram_client_key=" + key), "scram_client_key is given without scram_server_key");
+  EXPECT_EQ(refusal("scram_server_key=" + key), "scram_server_key is given without scram_client_key");
+  for (const std::string& wrong : {longer, std::string("x"), key + "="}) {
+    EXPECT_EQ(refusal("scram_client_key=" + key + " scram_server_key='" + wrong + "'"),
+              "invalid scram_server_key value: expected 32 bytes in base64");
+  }
+}
+
+// One wrong word a parameter: each refusal names the parameter, and what would have been right.
+TEST(ConnectOptions, SaysWhatWasExpected) {
+  const std::map<std::string, std::string> expected = {
+      {"connect_timeout", "seconds"},
+      {"keepalives", "1 or 0"},
+      {"keepalives_idle", "seconds"},
+      {"keepalives_interval", "seconds"},
+      {"keepalives_count", "a number of keepalives"},
+      {"tcp_user_timeout", "milliseconds"},
+      {"sslmode", "disable, allow, prefer, require, verify-ca or verify-full"},
+      {"sslnegotiation", "postgres or direct"},
+      {"sslcompression", "0 or 1"},
+      {"sslcertmode", "disable, allow or require"},
+      {"sslsni", "1 or 0"},
+      {"ssl_min_protocol_version", "TLSv1, TLSv1.1, TLSv1.2 or TLSv1.3"},
+      {"ssl_max_protocol_version", "TLSv1, TLSv1.1, TLSv1.2 or TLSv1.3"},
+      {"require_auth", "password, md5, gss, sspi, scram-sha-256, oauth or none"},
+      {"channel_binding", "disable, prefer or require"},
+      {"scram_client_key", "scram_server_key"},
+      {"scram_server_key", "scram_client_key"},
+      {"min_protocol_version", "3.0, 3.2 or latest"},
+      {"max_protocol_version", "3.0, 3.2 or latest"},
+      {"target_session_attrs", "any, read-write, read-only, primary, standby or prefer-standby"},
+      {"load_balance_hosts", "disable or random"},
+      {"replication", "database, true"},
+      {"gssencmode", "disable,prefer"},
+      {"gssdelegation", "0"},
+      {"gsslib", "GSSAPI"},
+      {"krbsrvname", "GSSAPI"},
+      {"oauth_issuer", "OAuth"},
+      {"oauth_ca_file", "OAuth"},
+  };
+  for (const auto& [keyword, words] : expected) {
+    const std::string text = refusal(keyword + "=1x");
+    EXPECT_THAT(text, HasSubstr(keyword));
+    EXPECT_THAT(text, HasSubstr(words)) << keyword;
+  }
+}
+
 TEST(ConnectOptions, RefusesUnsupportedVariables) {
-  EXPECT_EQ(refusal("", {{"PGTARGETSESSIONATTRS", "read-write"}}),
-            "environment variable PGTARGETSESSIONATTRS: parameter target_session_attrs is not supported yet");
-  EXPECT_EQ(refusal("", {{"PGSERVICE", "x"}}),
-            "environment variable PGSERVICE: parameter service is not supported yet");
-  EXPECT_TRUE(options_of("", {{"PGTARGETSESSIONATTRS", "any"}, {"PGSERVICE", ""}}));
-  EXPECT_TRUE(options_of("target_session_attrs=any", {{"PGTARGETSESSIONATTRS", "read-write"}}));
+  EXPECT_EQ(refusal("", {{"PGGSSENCMODE", "require"}}),
+            "environment variable PGGSSENCMODE: parameter gssencmode is not supported, as GSSAPI is not; it may be "
+            "disable,prefer");
+  EXPECT_THAT(refusal("", {{"PGKRBSRVNAME", "x"}}), HasSubstr("parameter krbsrvname is not supported"));
+  EXPECT_TRUE(options_of("", {{"PGGSSENCMODE", "prefer"}, {"PGKRBSRVNAME", ""}}));
+  EXPECT_TRUE(options_of("gssencmode=disable", {{"PGGSSENCMODE", "require"}}));
+}
+
+TEST(ConnectOptions, AsksForAWalsender) {
+  EXPECT_EQ(options_of("replication=database")->replication, "database");
+  for (const char* yes : {"true", "on", "YES", "1"}) {
+    EXPECT_EQ(options_of(std::string("replication=") + yes)->replication, "true");
+  }
+  for (const char* no : {"false", "off", "no", "0", "''"}) {
+    EXPECT_EQ(options_of(std::string("replication=") + no)->replication, "") << no;
+  }
 }
 
 std::string sent(std::string_view text, const variables& set = {}) {

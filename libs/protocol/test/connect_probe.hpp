@@ -48,7 +48,7 @@ struct connect_probe {
   }
   connect_probe& start_tls() {
     EXPECT_EQ(machine.next_action(), connect_action::start_tls);
-    machine.tls_started(scram_vectors::end_point());
+    machine.tls_started({.end_point = scram_vectors::end_point()});
     return *this;
   }
   connect_probe& fail_tls() {

@@ -1,4 +1,6 @@
 #include <functional>
+#include <map>
+#include <set>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -290,6 +292,151 @@ TEST(Connect, NeedsANameToVerify) {
   connect_probe probe("hostaddr=10.0.0.1 sslmode=verify-full");
   probe.resolve().dial().say("S");
   EXPECT_THAT(probe.failure(), HasSubstr("needs a host name"));
+}
+
+TEST(Connect, StartsTlsAtOnceWhereThatIsAgreed) {
+  connect_probe probe("host=h sslmode=require sslnegotiation=direct");
+  probe.resolve().dial();
+  EXPECT_EQ(take_output(probe.output), "") << "nothing goes before the handshake";
+  EXPECT_EQ(probe.machine.next_action(), connect_action::start_tls);
+  probe.machine.tls_started({.application_protocol = "postgresql"});
+  probe.sent_startup().say(hello).expect_done();
+
+  connect_probe silent("host=h,other sslmode=require sslnegotiation=direct");
+  silent.resolve().dial().start_tls();
+  EXPECT_THAT(silent.failure(), HasSubstr("sslnegotiation=direct needs a server that answers ALPN"));
+  EXPECT_EQ(take_output(silent.output), "");
+
+  connect_probe unix_socket("host=/tmp sslmode=require sslnegotiation=direct");
+  unix_socket.resolve({""}).dial_plain();
+}
+
+TEST(Connect, RefusesAnotherApplicationProtocol) {
+  for (const char* more : {"", " sslnegotiation=direct"}) {
+    connect_probe probe(std::string("host=h sslmode=require") + more);
+    probe.resolve().dial();
+    if (*more == '\0') probe.say("S");
+    EXPECT_EQ(probe.machine.next_action(), connect_action::start_tls);
+    probe.machine.tls_started({.application_protocol = "h2"});
+    EXPECT_THAT(probe.failure(), HasSubstr("unexpected application protocol"));
+    EXPECT_EQ(take_output(probe.output), more[0] == '\0' ? ssl_request_bytes : "");
+  }
+}
+
+TEST(Connect, ComparesTheUserBehindAUnixSocket) {
+  const auto dialled = [](const std::string& conninfo, const result<std::string>& peer) {
+    connect_probe probe(conninfo);
+    probe.resolve({""});
+    EXPECT_EQ(probe.machine.next_action(), connect_action::dial);
+    probe.machine.dialled(scram_vectors::nonce(), peer);
+    return probe.machine.next_action() == connect_action::failed ? probe.failure() : take_output(probe.output);
+  };
+  EXPECT_THAT(dialled("host=/tmp requirepeer=postgres", "postgres"), HasSubstr("user"));
+  EXPECT_THAT(dialled("host=/tmp requirepeer=postgres", "mallory"),
+              EndsWith("requirepeer is \"postgres\", but the server is run by \"mallory\""));
+  EXPECT_THAT(dialled("host=/tmp requirepeer=postgres", fail(error_category::io, "nobody knows")),
+              EndsWith("requirepeer is \"postgres\", but nobody knows"));
+  EXPECT_THAT(dialled("host=/tmp", "mallory"), HasSubstr("user"));
+  EXPECT_FALSE(connect_probe("host=/tmp").machine.wants_peer());
+  EXPECT_FALSE(connect_probe("host=h requirepeer=postgres").machine.wants_peer());
+  EXPECT_TRUE(connect_probe("host=/tmp requirepeer=postgres").machine.wants_peer());
+}
+
+const std::string says_primary =
+    authentication_ok + parameter("in_hot_standby", "off") + parameter("default_transaction_read_only", "off") + ready;
+const std::string says_standby =
+    authentication_ok + parameter("in_hot_standby", "on") + parameter("default_transaction_read_only", "off") + ready;
+
+TEST(Connect, LooksForTheWantedSession) {
+  connect_probe probe("host=a,b sslmode=disable target_session_attrs=standby");
+  // Further addresses of the host would lead to the same server.
+  probe.resolve({"10.0.0.1", "10.0.0.2"}).dial_plain().say(says_primary);
+  EXPECT_EQ(probe.machine.next_action(), connect_action::resolve);
+  EXPECT_EQ(take_output(probe.output), message('X', "")) << "the server is told goodbye";
+  EXPECT_EQ(probe.machine.target().host, "b");
+  probe.resolve().dial_plain().say(says_standby).expect_done();
+
+  connect_probe none("host=a,b sslmode=disable target_session_attrs=read-only");
+  none.resolve().dial_plain().say(says_primary).resolve().fail_dial();
+  EXPECT_THAT(none.failure(), HasSubstr("at \"a\" (10.0.0.1), port 5432 failed: the session is not read-only; "));
+  EXPECT_THAT(none.failure(), EndsWith("connection refused"));
+}
+
+TEST(Connect, AsksAServerThatDoesNotReportItsState) {
+  connect_probe probe("host=a sslmode=disable target_session_attrs=primary");
+  probe.resolve().dial_plain().say(hello);
+  probe.sent(message('Q', bytes("SELECT pg_catalog.pg_is_in_recovery()\0")));
+  probe.say(message('D', from_hex("000100000001") + "f") + message('C', bytes("SELECT 1\0")) + ready).expect_done();
+
+  connect_probe closed("host=a,b sslmode=disable target_session_attrs=primary");
+  closed.resolve().dial_plain().say(hello).hang_up();
+  EXPECT_THAT(closed.failure(), EndsWith("the server closed the connection"));
+
+  connect_probe slow("host=a,b sslmode=disable target_session_attrs=primary connect_timeout=2");
+  slow.resolve().dial_plain().say(hello);
+  EXPECT_EQ(slow.machine.next_action(), connect_action::transfer);
+  slow.machine.timed_out();
+  EXPECT_EQ(slow.machine.target().host, "b");
+}
+
+TEST(Connect, PrefersAStandbyButTakesAnything) {
+  connect_probe probe("host=a,b sslmode=disable target_session_attrs=prefer-standby");
+  probe.resolve().dial_plain().say(says_primary).resolve().fail_dial();
+  EXPECT_EQ(probe.machine.target().host, "a") << "the second round";
+  probe.resolve().dial_plain().say(says_primary).expect_done();
+
+  connect_probe first("host=a,b sslmode=disable target_session_attrs=prefer-standby");
+  first.resolve().dial_plain().say(says_primary).resolve().dial_plain().say(says_standby).expect_done();
+
+  connect_probe dead("host=a,b sslmode=disable target_session_attrs=prefer-standby");
+  dead.resolve().fail_dial().resolve().fail_dial().resolve().fail_dial().resolve().fail_dial();
+  const std::string text = dead.failure();
+  EXPECT_EQ(text.find("at \"a\""), text.rfind("at \"a\"")) << "what failed twice alike is told once: " << text;
+}
+
+TEST(Connect, SpreadsOverHostsAndAddresses) {
+  std::map<std::string, int> firsts;
+  for (std::uint64_t seed = 0; seed != 600; ++seed) {
+    chunk_pool pool;
+    input_buffer input(pool);
+    output_buffer output(pool);
+    connect_machine machine(options_of("host=a,b,c sslmode=disable load_balance_hosts=random"), input, output, seed);
+    std::set<std::string> tried;
+    while (machine.next_action() != connect_action::failed) {
+      const std::string host = machine.target().host;
+      EXPECT_EQ(machine.options().hosts[machine.host_index()].host, host);
+      EXPECT_EQ(machine.next_action(), connect_action::resolve);
+      machine.resolved({"1", "2"});
+      if (tried.empty()) ++firsts[host + std::to_string(machine.address())];
+      std::set<std::size_t> addresses;
+      for (int i = 0; i != 2; ++i) {
+        EXPECT_EQ(machine.next_action(), connect_action::dial);
+        addresses.insert(machine.address());
+        machine.dial_failed(error(error_category::io, "refused"));
+      }
+      EXPECT_EQ(addresses.size(), 2U) << "each address once";
+      tried.insert(host);
+    }
+    EXPECT_EQ(tried.size(), 3U) << "each host once";
+  }
+  ASSERT_EQ(firsts.size(), 6U);
+  for (const auto& [place, count] : firsts) EXPECT_NEAR(count, 100, 50) << place;
+}
+
+TEST(Connect, AsksForTheProtocolsVersion) {
+  connect_probe probe("host=/tmp max_protocol_version=3.2");
+  probe.resolve({""}).dial();
+  EXPECT_EQ(probe.machine.next_action(), connect_action::transfer);
+  EXPECT_EQ(take_output(probe.output).substr(4, 4), from_hex("00030002"));
+}
+
+TEST(Connect, TellsThatThePasswordFileWasIgnored) {
+  connect_options options = options_of("host=/tmp");
+  options.hosts[0].password.clear();
+  options.passfile_ignored = "password file ignored";
+  connect_probe probe(options);
+  probe.resolve({""}).dial_plain().say(asks(3));
+  EXPECT_THAT(probe.failure(), EndsWith("failed: password file ignored; no password supplied"));
 }
 
 TEST(Connect, SaysThatAPasswordIsNeeded) {

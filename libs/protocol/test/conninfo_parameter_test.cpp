@@ -19,12 +19,13 @@ TEST(ConninfoParameter, NamesEachKeywordAndVariableOnce) {
 }
 
 TEST(ConninfoParameter, AcceptsOnlyWholeHarmlessWords) {
-  const conninfo_parameter parameter{"x", "X", false, "disable,prefer"};
+  const conninfo_parameter parameter{"x", "X", "magic", "disable,prefer"};
   EXPECT_TRUE(parameter.accepts("disable"));
   EXPECT_TRUE(parameter.accepts("prefer"));
   EXPECT_TRUE(parameter.accepts(""));
   EXPECT_FALSE(parameter.accepts("disab"));
   EXPECT_FALSE(parameter.accepts("require"));
+  EXPECT_EQ(parameter.refusal(), "parameter x is not supported, as magic is not; it may be disable,prefer");
   EXPECT_TRUE((conninfo_parameter{"x", "X"}.accepts("anything")));
 }
 

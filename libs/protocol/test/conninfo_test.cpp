@@ -21,15 +21,14 @@ TEST(Conninfo, TellsUnknownFromUnsupported) {
   conninfo info;
   EXPECT_EQ(info.set("hots", "a").error().text(), "invalid connection option \"hots\"");
   EXPECT_EQ(info.set("", "a").error().text(), "invalid connection option \"\"");
-  EXPECT_EQ(info.set("service", "x").error().text(), "parameter service is not supported yet");
-  EXPECT_EQ(info.set("target_session_attrs", "read-write").error().text(),
-            "parameter target_session_attrs is not supported yet");
+  EXPECT_EQ(info.set("gsslib", "x").error().text(), "parameter gsslib is not supported, as GSSAPI is not");
+  EXPECT_EQ(info.set("oauth_scope", "x").error().text(), "parameter oauth_scope is not supported, as OAuth is not");
   EXPECT_EQ(info.set("hots", "a").error().category(), error_category::usage);
 }
 
 TEST(Conninfo, AcceptsUnsupportedParametersThatAskForNothing) {
   conninfo info;
-  EXPECT_TRUE(info.set("target_session_attrs", "any"));
+  EXPECT_TRUE(info.set("gssdelegation", "0"));
   EXPECT_TRUE(info.set("gssencmode", "disable"));
   EXPECT_TRUE(info.set("gssencmode", "prefer"));
   EXPECT_FALSE(info.set("gssencmode", "require"));

@@ -227,6 +227,16 @@ TEST(Startup, GoesDownToTheServersVersion) {
   EXPECT_EQ(agreed, protocol_3_2);
 }
 
+TEST(Startup, KeepsToTheLeastVersion) {
+  startup_request request = asking(protocol_3_2);
+  request.least_version = protocol_3_2;
+  EXPECT_EQ(failure_of_offer(request, protocol_3_0, "", 0),
+            "the server speaks protocol 3.0 only, but min_protocol_version is 3.2");
+  startup_probe agreed(request);
+  EXPECT_EQ(failure_of(agreed, hello), "ready");
+  EXPECT_EQ(agreed.machine.outcome().protocol_version, protocol_3_2);
+}
+
 TEST(Startup, AgreesThatAnOptionIsNotKnown) {
   std::uint32_t agreed = 0;
   const std::string option = bytes("_pq_.test\0");

@@ -27,7 +27,7 @@ result<std::vector<net::socket_address>> connect_cache::resolve(const protocol::
 
 connector::connector(const protocol::connect_options& options, connect_cache& cache, protocol::session& session,
                      net::stream& stream)
-    : machine_(options, session.input(), session.output()),
+    : machine_(options, session.input(), session.output(), fresh_seed()),
       cache_(&cache),
       session_(&session),
       stream_(&stream),
@@ -49,7 +49,7 @@ connector::progress connector::advance(net::interest ready) {
       case protocol::connect_action::start_tls: waits = !start_tls(); break;
       case protocol::connect_action::transfer: waits = !transfer(); break;
       case protocol::connect_action::done: return progress::connected;
-      case protocol::connect_action::failed: stream_->close(); return progress::failed;
+      case protocol::connect_action::failed: leave(); return progress::failed;
     }
   }
   return progress::waiting;
@@ -82,7 +82,7 @@ bool connector::dial(net::interest ready) {
     }
     return true;
   }
-  stream_->close();
+  leave();
   if (timed_attempt_ != machine_.attempt()) {
     timed_attempt_ = machine_.attempt();
     const std::chrono::seconds limit = machine_.connect_timeout();
@@ -106,7 +106,15 @@ bool connector::dial(net::interest ready) {
 
 void connector::dialled() {
   *stream_ = net::stream(std::move(dialling_));
-  machine_.dialled(fresh_nonce());
+  machine_.dialled(fresh_nonce(), machine_.wants_peer() ? peer_user(stream_->fd()) : std::string());
+}
+
+// What the machine still had to say, a goodbye perhaps, goes as far as it can without waiting.
+void connector::leave() {
+  if (stream_->is_open() && !session_->pending_output().empty()) {
+    static_cast<void>(stream_->try_send(session_->pending_output()));
+  }
+  stream_->close();
 }
 
 bool connector::transfer() {

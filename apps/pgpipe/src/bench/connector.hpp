@@ -56,6 +56,7 @@ class connector {
   bool start_tls();
   bool transfer();
   void dialled();
+  void leave();
 
   protocol::connect_machine machine_;
   connect_cache* cache_;

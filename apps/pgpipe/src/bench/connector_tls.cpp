@@ -34,7 +34,7 @@ bool connector::start_tls() {
   if (!needed) {
     machine_.tls_failed(std::move(needed).error());
   } else {
-    machine_.tls_started(stream_->tls()->server_end_point());
+    machine_.tls_started(facts_of(*stream_->tls()));
   }
   return true;
 }

@@ -18,6 +18,10 @@ struct cluster_options {
   // Files for the data folder, as name and content, readable by the server only: certificates, keys, pg_ident.conf.
   std::vector<std::pair<std::string, std::string>> files;
 
+  // A connection string of a running server whose hot standby this one is to be: its data come by pg_basebackup instead
+  // of initdb. That server must let replication connections in.
+  std::string standby_of;
+
   // Listen on 127.0.0.1 too, on a free port that is then the socket's as well.
   bool listen_tcp = false;
 };

@@ -81,14 +81,39 @@ class supervisor {
     return {};
   }
 
-  result<void> make_data_folder() {
+  [[nodiscard]] std::vector<std::string> data_folder_command() const {
+    const std::string data = plan_.folder.data().native();
+    if (!plan_.options.standby_of.empty()) {
+      return {(plan_.binaries / "pg_basebackup").native(),
+              "-D",
+              data,
+              "-d",
+              plan_.options.standby_of,
+              "-R",
+              "-X",
+              "stream",
+              "-c",
+              "fast",
+              "--no-sync"};
+    }
     // The C locale makes initdb twice as fast.
-    const pid_t initdb = start_child({{(plan_.binaries / "initdb").native(), "-D", plan_.folder.data().native(), "-U",
-                                       "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"},
-                                      plan_.folder.path(),
-                                      plan_.folder.initdb_log(),
-                                      plan_.folder.account(),
-                                      SIGKILL});
+    return {(plan_.binaries / "initdb").native(),
+            "-D",
+            data,
+            "-U",
+            "postgres",
+            "-A",
+            "trust",
+            "-E",
+            "UTF8",
+            "--locale=C",
+            "--no-sync"};
+  }
+
+  result<void> make_data_folder() {
+    const std::vector<std::string> command = data_folder_command();
+    const pid_t initdb =
+        start_child({command, plan_.folder.path(), plan_.folder.initdb_log(), plan_.folder.account(), SIGKILL});
     if (initdb < 0)
       return fail(error_category::io, "could not start a process: " + std::generic_category().message(errno));
     while (!has_ended(initdb)) {
@@ -99,7 +124,8 @@ class supervisor {
       pause_for_events(control_, seconds(1));
     }
     if (exit_status_ == 0) return {};
-    return fail(error_category::io, "initdb failed: " + last_lines(plan_.folder.initdb_log()));
+    return fail(error_category::io, std::filesystem::path(command.front()).filename().native() +
+                                        " failed: " + last_lines(plan_.folder.initdb_log()));
   }
 
   bool has_ended(pid_t child) { return ::waitpid(child, &exit_status_, WNOHANG) == child; }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <pgpipe/base/result.hpp>
+#include <pgpipe/client/cancel_token.hpp>
 #include <pgpipe/client/parameter.hpp>
 #include <pgpipe/client/pipeline.hpp>
 #include <pgpipe/client/prepared_statement.hpp>
@@ -98,6 +99,9 @@ class connection {
   // What the server reports: server_version, client_encoding, ...; empty when it does not report it.
   [[nodiscard]] std::string_view parameter_status(std::string_view name) const;
   [[nodiscard]] std::int32_t process_id() const;
+
+  // By which another thread, or this one, may cancel what the session is doing.
+  [[nodiscard]] pgpipe::cancel_token cancel_token() const;
 
   // Called for each NoticeResponse, from within whatever call reads it. It may push to a pipeline, but not wait.
   void on_notice(std::function<void(const server_message& notice)> handler);

@@ -60,6 +60,10 @@ class tls_filter {
   [[nodiscard]] std::string cipher() const;                // OpenSSL's name of it
   [[nodiscard]] std::string application_protocol() const;  // what the server picked by ALPN, or nothing
 
+  // Whether the server has asked for a client certificate, and whether it was shown one.
+  [[nodiscard]] bool certificate_requested() const { return *certificate_requested_; }
+  [[nodiscard]] bool certificate_sent() const;
+
   // Why encrypt(), decrypt() or handshake() failed.
   [[nodiscard]] const std::string& failure() const { return failure_; }
 
@@ -79,6 +83,7 @@ class tls_filter {
   std::string server_name_;
   bool match_address_;  // server_name_ is an address, which is looked for in the certificate after the handshake
   std::string failure_;
+  std::unique_ptr<bool> certificate_requested_ = std::make_unique<bool>(false);  // OpenSSL knows where it stands
 };
 
 }  // namespace pgpipe::net

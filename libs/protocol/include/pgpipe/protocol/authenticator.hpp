@@ -5,6 +5,8 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <pgpipe/base/output_buffer.hpp>
@@ -15,15 +17,27 @@
 
 namespace pgpipe::protocol {
 
+// What a TLS handshake has shown.
+struct tls_facts {
+  std::vector<std::byte> end_point =
+      {};  // the server certificate's hash, "tls-server-end-point" of RFC 5929; may be empty
+  std::string application_protocol = {};  // what the server chose by ALPN; empty: nothing
+  bool certificate_requested = false;     // the server asked for a client certificate
+  bool certificate_sent = false;          // and it was shown one
+};
+
 // What a client proves itself with, and what it demands of the server.
 struct credentials {
   std::string user;
   std::string password;  // empty: none known
   scram_nonce nonce{};
   scram_limits scram;
+  std::optional<scram_keys> keys;  // stand for the password where the server asks for SCRAM
   channel_binding_mode channel_binding = channel_binding_mode::prefer;
-  bool tls = false;                  // the stream is encrypted
-  std::vector<std::byte> end_point;  // "tls-server-end-point" of RFC 5929; empty: not known
+  auth_requirement require_auth;
+  ssl_cert_mode certificate = ssl_cert_mode::allow;
+  bool tls = false;  // the stream is encrypted
+  tls_facts facts;   // about its handshake
 };
 
 // Answers the Authentication messages of one start-up, each by its on_message(), and refuses those that come out of
@@ -44,6 +58,8 @@ class authenticator {
   enum class step : std::uint8_t { initial, password_sent, sasl_challenge, sasl_final, sasl_verified, done };
 
   result<void> on_ok();
+  [[nodiscard]] result<void> check_certificate() const;
+  [[nodiscard]] result<void> check_allowed(auth_method method, std::string_view request) const;
   result<void> on_cleartext_password(output_buffer& output);
   result<void> on_md5_password(std::span<const std::byte> salt, output_buffer& output);
   result<void> on_sasl(const authentication& message, output_buffer& output);

@@ -10,7 +10,9 @@
 #include <pgpipe/base/error.hpp>
 #include <pgpipe/base/input_buffer.hpp>
 #include <pgpipe/base/output_buffer.hpp>
+#include <pgpipe/base/result.hpp>
 #include <pgpipe/protocol/connect_options.hpp>
+#include <pgpipe/protocol/session_check.hpp>
 #include <pgpipe/protocol/startup.hpp>
 
 namespace pgpipe::protocol {
@@ -32,9 +34,10 @@ struct tls_request {
   std::string sni;          // empty: send no server name
 };
 
-// Connecting, without a socket: hosts x addresses x TLS fallback x authentication, in libpq's order (manual, "Database
-// Connection Control Functions"). Call order: next_action(), do it, report, and again, until `done` or `failed`. A
-// `dial` or `resolve` that follows other actions means that the stream so far is of no more use.
+// Connecting, without a socket: hosts x addresses x TLS fallback x authentication x session attributes, in libpq's
+// order (manual, "Database Connection Control Functions"). Call order: next_action(), do it, report, and again, until
+// `done` or `failed`. A `dial` or `resolve` that follows other actions means that the stream so far is of no more use:
+// what the output still holds may be sent before it is closed, and tells the server goodbye.
 //
 // Addresses are numbers here: the driver keeps the list that it resolved, and says their texts for messages.
 //
@@ -51,41 +54,44 @@ struct tls_request {
 //   another ErrorResponse before AuthenticationOk
 //     with prefer, on a stream with TLS                       the same address without TLS
 //     with allow, on a stream without TLS                     the same address with TLS
+//   the session has not the target_session_attrs            next host
+//   no host is left, with prefer-standby                    all of them again, where any session will do
 //   everything else: any other ErrorResponse, a broken
 //     protocol, end of stream, no TLS where it is required    the end
 class connect_machine {
  public:
   // The buffers are cleared at every dial and must outlive the machine; on `done` the input holds what came behind
-  // ReadyForQuery.
-  connect_machine(connect_options options, input_buffer& input, output_buffer& output,
-                  std::uint32_t protocol_version = protocol_3_0);
+  // ReadyForQuery. `seed`: any number, a fresh one for each connection; the order of load_balance_hosts comes of it.
+  connect_machine(connect_options options, input_buffer& input, output_buffer& output, std::uint64_t seed = 0);
 
   // Looks at what has arrived. The same answer until the driver reports.
   [[nodiscard]] connect_action next_action();
 
   // Of `resolve`, and of all that follows it: a Unix socket (target().is_unix_socket()), which has one address, its
   // socket_path(); or target().hostaddr, if given, which is numeric; or target().host.
-  [[nodiscard]] const host_spec& target() const { return options_.hosts[host_]; }
-  [[nodiscard]] std::size_t host_index() const { return host_; }
+  [[nodiscard]] const host_spec& target() const { return options_.hosts[host_order_[host_]]; }
+  // Of target(), in options().hosts.
+  [[nodiscard]] std::size_t host_index() const { return host_order_[host_]; }
   // A text an address, in the order to try: "127.0.0.1". No address at all counts as a failure.
   void resolved(std::vector<std::string> addresses);
   // `cause` names the host: nothing is added to it.
   void resolve_failed(error cause);
 
   // Of `dial`: an index into what was resolved last.
-  [[nodiscard]] std::size_t address() const { return address_; }
-  // `nonce`: fresh random bytes, used if the server asks for SCRAM.
-  void dialled(const scram_nonce& nonce);
+  [[nodiscard]] std::size_t address() const { return address_order_[address_]; }
+  // Whether the driver is to find out who runs the server at the other end of the socket, and tell dialled().
+  [[nodiscard]] bool wants_peer() const { return target().is_unix_socket() && !options_.requirepeer.empty(); }
+  // `nonce`: fresh random bytes, used if the server asks for SCRAM. `peer`: a user's name.
+  void dialled(const scram_nonce& nonce, const result<std::string>& peer = {});
   void dial_failed(error cause);
 
   [[nodiscard]] tls_request tls() const;
-  // `end_point`: the server certificate's hash of RFC 5929, "tls-server-end-point"; empty where it has none.
-  void tls_started(std::vector<std::byte> end_point);
+  void tls_started(tls_facts facts);
   void tls_failed(error cause);
 
   void closed(error cause);
   // For input_buffer::prepare() in `transfer`.
-  [[nodiscard]] std::size_t wanted() const { return startup_ ? startup_->wanted() : 0; }
+  [[nodiscard]] std::size_t wanted() const;
 
   // 0: no limit.
   [[nodiscard]] std::chrono::seconds connect_timeout() const { return options_.connect_timeout; }
@@ -106,7 +112,7 @@ class connect_machine {
   [[nodiscard]] bool needs_password() const { return startup_ && startup_->needs_password(); }
 
  private:
-  enum class step : std::uint8_t { resolve, dial, ssl_answer, start_tls, startup, done, failed };
+  enum class step : std::uint8_t { resolve, dial, ssl_answer, start_tls, startup, session_check, done, failed };
 
   void begin_host();
   void begin_address();
@@ -115,6 +121,8 @@ class connect_machine {
   void on_ssl_accepted();
   void on_ssl_refused();
   void on_startup(startup::progress reached);
+  void on_ready();
+  void on_session_check(session_check::progress reached);
   void next_host();
   void next_address();
   void redial(bool with_tls);
@@ -123,21 +131,27 @@ class connect_machine {
   void stop();
   [[nodiscard]] std::string where() const;
 
+  [[nodiscard]] std::vector<std::size_t> order_of(std::size_t count);
+
   connect_options options_;
   input_buffer* input_;
   output_buffer* output_;
-  std::uint32_t protocol_version_;
+  std::uint64_t random_;
+  std::vector<std::size_t> host_order_;  // in which options_.hosts are tried
   step step_ = step::resolve;
-  std::size_t host_ = 0;
+  std::size_t host_ = 0;      // in host_order_
+  bool any_session_ = false;  // prefer_standby found no standby, and goes round again
   std::vector<std::string> addresses_;
-  std::size_t address_ = 0;
+  std::vector<std::size_t> address_order_;
+  std::size_t address_ = 0;  // in address_order_
   std::size_t attempt_ = 0;
   bool ask_tls_ = false;     // this stream is to begin with an SSLRequest
   bool may_redial_ = false;  // this address has its other kind of stream still before it
   bool tls_on_ = false;
   scram_nonce nonce_{};
-  std::vector<std::byte> end_point_;
+  tls_facts facts_;
   std::optional<startup> startup_;
+  std::optional<session_check> session_check_;
   std::vector<error> failures_;
   std::optional<error> failure_;
 };

@@ -18,7 +18,7 @@ class conninfo {
   // "host=a dbname='b c'", or "postgres://user@host:5432/db?application_name=x". Of a repeated keyword the last counts.
   [[nodiscard]] static result<conninfo> parse(std::string_view text);
 
-  // Replaces what stood there. Refuses unknown keywords, those that are not supported yet, and zero bytes.
+  // Replaces what stood there. Refuses unknown keywords, those that are not supported (GSSAPI, OAuth), and zero bytes.
   [[nodiscard]] result<void> set(std::string_view keyword, std::string_view value);
 
   // As if each parameter of `text` were set here, in order: for a dbname that is a connection string itself. Changes

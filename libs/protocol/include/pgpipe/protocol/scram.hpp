@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,6 +27,12 @@ struct scram_limits {
 // SCRAM-SHA-256-PLUS.
 enum class scram_binding : std::uint8_t { unsupported, not_offered, used };
 
+// What a password and a salt come down to: enough to log in, for middleware that was handed it in the password's place.
+struct scram_keys {
+  std::array<std::byte, 32> client{};
+  std::array<std::byte, 32> server{};
+};
+
 // The client of one SCRAM-SHA-256 or SCRAM-SHA-256-PLUS exchange (RFC 5802, RFC 7677; manual, "SASL Authentication").
 // Call order: first_message(), final_message(what the server answered), verify(what it answered then). After an error
 // the exchange is over: nothing more may be sent.
@@ -33,6 +40,9 @@ class scram_client {
  public:
   // `end_point` is the hash of the server's certificate, "tls-server-end-point" of RFC 5929; for scram_binding::used.
   scram_client(std::string_view password, const scram_nonce& nonce, scram_binding binding = scram_binding::unsupported,
+               std::span<const std::byte> end_point = {}, scram_limits limits = {});
+  // With the keys in the password's place: the server's salt and iterations must be those that the keys were made with.
+  scram_client(const scram_keys& keys, const scram_nonce& nonce, scram_binding binding = scram_binding::unsupported,
                std::span<const std::byte> end_point = {}, scram_limits limits = {});
   scram_client(const scram_client&) = default;
   scram_client& operator=(const scram_client&) = default;
@@ -52,6 +62,7 @@ class scram_client {
 
  private:
   std::string password_;  // after SASLprep
+  std::optional<scram_keys> keys_;
   std::string nonce_;
   scram_binding binding_;
   std::string binding_input_;  // the GS2 header and the channel binding data

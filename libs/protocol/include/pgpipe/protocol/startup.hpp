@@ -23,7 +23,8 @@ namespace pgpipe::protocol {
 
 // What one start-up needs to know.
 struct startup_request {
-  std::uint32_t version = protocol_3_0;
+  std::uint32_t version = protocol_3_0;        // what is asked for
+  std::uint32_t least_version = protocol_3_0;  // an older one is refused
   // Of the StartupMessage: `user`, and what else there is. Names that begin with "_pq_." ask for protocol extensions.
   std::vector<std::pair<std::string, std::string>> parameters;
   credentials secret;
@@ -32,11 +33,11 @@ struct startup_request {
 // What a start-up brought.
 struct startup_result {
   std::uint32_t protocol_version = protocol_3_0;
-  std::map<std::string, std::string, std::less<>> parameters;  // of ParameterStatus
+  std::map<std::string, std::string, std::less<>> parameters = {};  // of ParameterStatus
   std::int32_t process_id = 0;
-  std::vector<std::byte> cancel_key;  // empty: the server gave none, nothing can be cancelled
+  std::vector<std::byte> cancel_key = {};  // empty: the server gave none, nothing can be cancelled
   transaction_status status = transaction_status::idle;
-  std::vector<server_message> notices;
+  std::vector<server_message> notices = {};
   bool used_password = false;  // the server asked for the password
 };
 
