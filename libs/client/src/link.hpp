@@ -85,9 +85,11 @@ class link {
   bool take_part(statement_result& part);
   // Waits for the end of the oldest result and drops its rows as they come, then the result.
   void drain_front();
+  // The output has reached its high-water mark.
+  [[nodiscard]] bool has_much_to_send() const { return session_->output().pending_bytes() >= output_high_water; }
   // Waits until the output is below its high-water mark, storing what arrives meanwhile: at most `max_stored_bytes`.
   result<void> relieve(std::size_t max_stored_bytes) {
-    if (session_->output().pending_bytes() < output_high_water) [[likely]]
+    if (!has_much_to_send()) [[likely]]
       return {};
     return relieve_now(max_stored_bytes);
   }
@@ -127,6 +129,7 @@ class link {
 
   result<void> relieve_now(std::size_t max_stored_bytes);
   void take(const protocol::event& event);
+  void take_other(statement_result& to, const protocol::event& event);
   void take_simple(statement_result& group, const protocol::event& event);
   statement_result& current_simple(statement_id id);
   void take_unasked(const protocol::event& event);
@@ -145,8 +148,8 @@ class link {
   void wait_both_ways();
   void receive_some(bool wait);
   void on_input_end(error reason);
-  void break_protocol(std::string_view text);
-  void break_by_row(std::size_t fields, std::size_t described);
+  [[gnu::cold]] void break_protocol(std::string_view text);
+  [[gnu::cold]] void break_by_row(std::size_t fields, std::size_t described);
   result<statement_id> push_copy(std::string_view sql, result_kind kind);
   result<void> write_unnamed_parse(std::string_view sql, parameters arguments);
   statement_id add(unsigned steps, result_kind kind,

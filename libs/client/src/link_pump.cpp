@@ -101,7 +101,7 @@ void link::wait_for(statement_id id) {
 
 result<void> link::relieve_now(std::size_t max_stored_bytes) {
   send_some();
-  while (session_->output().pending_bytes() >= output_high_water && open_ && !output_broken_) {
+  while (has_much_to_send() && open_ && !output_broken_) {
     if (stored_bytes_ > max_stored_bytes) {
       return fail(error_category::usage,
                   "statement " + std::to_string(results_.front().id()) + " and those behind it have " +

@@ -33,43 +33,49 @@ inline void link::take_command_complete(statement_result& to, const protocol::ev
   result_builder(to).finish(complete.tag);
 }
 
-void link::take(const protocol::event& event) {
+inline void link::take(const protocol::event& event) {
   using protocol::event_kind;
   statement_result* const to = results_.find(event.tag);
   if (to == nullptr) return take_unasked(event);
   if (simple_results_ != nullptr) return take_simple(*to, event);
+  if (event.kind == event_kind::data_row) return take_row(*to, event);
+  if (event.kind == event_kind::command_complete) return take_command_complete(*to, event);
+  take_other(*to, event);
+}
+
+// Apart from rows and ends: what errors need to be made does not stand in the way of those.
+void link::take_other(statement_result& to, const protocol::event& event) {
+  using protocol::event_kind;
   switch (event.kind) {
-    case event_kind::data_row: return take_row(*to, event);
-    case event_kind::command_complete: return take_command_complete(*to, event);
-    case event_kind::ready_for_query: return take_ready(*to, event);
-    case event_kind::row_description: return take_columns(*to, event);
+    case event_kind::ready_for_query: return take_ready(to, event);
+    case event_kind::row_description: return take_columns(to, event);
     case event_kind::parameter_description: return take_parameter_types(event);
-    case event_kind::portal_suspended: return result_builder(*to).suspend();
+    case event_kind::portal_suspended: return result_builder(to).suspend();
     case event_kind::empty_query_response:
     case event_kind::close_complete:
     case event_kind::parse_complete:
     case event_kind::bind_complete:
     case event_kind::no_data:
-      if (event.finished) result_builder(*to).finish("");
+      if (event.finished) result_builder(to).finish("");
       return;
     case event_kind::copy_in_response:
-      if (!result_builder(*to).is_copy_in()) refuse_copy(*to, event);
+      if (!result_builder(to).is_copy_in()) refuse_copy(to, event);
       return;
     case event_kind::copy_out_response:
-      if (!result_builder(*to).is_copy_out()) refuse_copy(*to, event);
+      if (!result_builder(to).is_copy_out()) refuse_copy(to, event);
       return;
-    case event_kind::copy_both_response: return refuse_copy(*to, event);
+    case event_kind::copy_both_response: return refuse_copy(to, event);
     case event_kind::copy_data:
       if (!copy_takers_.empty() && copy_takers_.front().of == event.tag) copy_takers_.front().take(event.body);
       return;
-    case event_kind::error_response: return take_error(*to, event);
+    case event_kind::error_response: return take_error(to, event);
     case event_kind::skipped:
-      result_builder(*to).finish(
+      result_builder(to).finish(
           statement_outcome::skipped,
           {error_category::server, "skipped because of an earlier error in its group", retry_safety::safe});
       return;
     case event_kind::not_sent:
-    case event_kind::lost: return take_loss(*to, event);
+    case event_kind::lost: return take_loss(to, event);
     default: return take_unasked(event);
   }
 }
@@ -208,7 +214,12 @@ bool link::turn() {
 
 // Takes no event beyond those of the front: what its owner reads next is then still in the cache.
 void link::wait_front() {
-  while (!results_.empty() && result_builder(results_.front()).is_pending() && turn()) {
+  if (results_.empty()) return;
+  const result_builder front(results_.front());  // stays where it is, whatever is pushed meanwhile
+  while (front.is_pending()) {
+    if (take_event() && !session_->failure()) [[likely]]
+      continue;
+    if (!turn()) return;
   }
 }
 

@@ -36,52 +36,54 @@ result<void> pipeline::before_push() {
   return link.relieve(options_.max_buffered_bytes);
 }
 
-inline result<statement_id> pipeline::end_if_isolated(result<statement_id> pushed) {
-  if (options_.scope == group_scope::isolated && pushed) std::ignore = connection_->link().push_sync();
+// Nearly always nothing stands against a push, and no result<void> is made to say so.
+template <typename Push>
+inline result<statement_id> pipeline::push_when_ready(Push push) {
+  detail::link& link = connection_->link();
+  if (!link.is_open() || link.results().size() >= most_outstanding_ || link.has_much_to_send()) [[unlikely]] {
+    if (auto ready = before_push(); !ready) return fail(std::move(ready).error());
+  }
+  result<statement_id> pushed = push(link);
+  if (options_.scope == group_scope::isolated && pushed) std::ignore = link.push_sync();
   return pushed;
 }
 
 result<statement_id> pipeline::push_as(detail::result_kind kind, const prepared_statement& statement,
                                        parameters arguments) {
-  if (auto ready = before_push(); !ready) [[unlikely]]
-    return fail(std::move(ready).error());
-  return end_if_isolated(connection_->link().push_execute(statement, arguments, kind));
+  return push_when_ready([&](detail::link& link) { return link.push_execute(statement, arguments, kind); });
 }
 
 result<statement_id> pipeline::push_as(detail::result_kind kind, std::string_view sql, parameters arguments) {
-  if (auto ready = before_push(); !ready) return fail(std::move(ready).error());
   // What stands behind it would end the connection.
   if (detail::is_copy_from_stdin(sql))
     return fail(error_category::usage, "COPY FROM STDIN is for begin_copy_in()", retry_safety::safe);
-  return end_if_isolated(connection_->link().push_query(sql, arguments, kind));
+  return push_when_ready([&](detail::link& link) { return link.push_query(sql, arguments, kind); });
 }
 
 result<statement_id> pipeline::push_bind_parameters(bound_portal& into, const prepared_statement& statement,
                                                     parameters arguments) {
-  if (auto ready = before_push(); !ready) return fail(std::move(ready).error());
-  return end_if_isolated(connection_->link().push_bind(statement, arguments, detail::result_kind::statement, into));
+  return push_when_ready(
+      [&](detail::link& link) { return link.push_bind(statement, arguments, detail::result_kind::statement, into); });
 }
 
 result<statement_id> pipeline::push_bind_parameters(bound_portal& into, std::string_view sql, parameters arguments) {
-  if (auto ready = before_push(); !ready) return fail(std::move(ready).error());
-  return end_if_isolated(connection_->link().push_bind(sql, arguments, detail::result_kind::statement, into));
+  return push_when_ready(
+      [&](detail::link& link) { return link.push_bind(sql, arguments, detail::result_kind::statement, into); });
 }
 
 result<statement_id> pipeline::push_fetch(const bound_portal& portal, std::int32_t rows) {
   if (rows < 0) return fail(error_category::usage, "a portal cannot fetch a negative number of rows");
-  if (auto ready = before_push(); !ready) return fail(std::move(ready).error());
-  return end_if_isolated(connection_->link().push_fetch(portal, rows, detail::result_kind::statement));
+  return push_when_ready(
+      [&](detail::link& link) { return link.push_fetch(portal, rows, detail::result_kind::statement); });
 }
 
 result<statement_id> pipeline::push_close(const bound_portal& portal) {
-  if (auto ready = before_push(); !ready) return fail(std::move(ready).error());
-  return end_if_isolated(connection_->link().push_close(portal, detail::result_kind::statement));
+  return push_when_ready([&](detail::link& link) { return link.push_close(portal, detail::result_kind::statement); });
 }
 
 result<statement_id> pipeline::push_copy_out(std::string_view sql,
                                              std::function<void(std::span<const std::byte>)> take) {
-  if (auto ready = before_push(); !ready) return fail(std::move(ready).error());
-  return end_if_isolated(connection_->link().push_copy_out(sql, std::move(take)));
+  return push_when_ready([&](detail::link& link) { return link.push_copy_out(sql, std::move(take)); });
 }
 
 result<void> pipeline::sync() {

@@ -128,7 +128,8 @@ class pipeline {
   [[nodiscard]] error too_much_outstanding() const;
   void close_copy();
   void abandon_open_copy();
-  result<statement_id> end_if_isolated(result<statement_id> pushed);
+  template <typename Push>
+  result<statement_id> push_when_ready(Push push);
   result<statement_id> push_as(detail::result_kind kind, const prepared_statement& statement, parameters arguments);
   result<statement_id> push_as(detail::result_kind kind, std::string_view sql, parameters arguments);
 
