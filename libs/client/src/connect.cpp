@@ -53,6 +53,7 @@ class blocking_driver {
   std::unique_ptr<protocol::session> take_session() { return std::move(session_); }
   net::stream take_stream() { return std::move(stream_); }
   protocol::startup_result& outcome() { return machine_.outcome(); }
+  [[nodiscard]] bool reached_authentication() const { return machine_.reached_authentication(); }
   cancel_token take_cancel_token() {
     cancel_address to;
     to.address = addresses_[machine_.address()];
@@ -166,10 +167,12 @@ class blocking_driver {
 
 }  // namespace
 
-result<std::unique_ptr<link>> connect(const protocol::connect_options& options) {
+result<std::unique_ptr<link>> connect(const protocol::connect_options& options, bool* reached_authentication) {
   auto pool = std::make_unique<chunk_pool>();
   blocking_driver driver(options, *pool);
-  if (auto ran = driver.run(); !ran) return fail(std::move(ran).error());
+  auto ran = driver.run();
+  if (reached_authentication != nullptr) *reached_authentication = driver.reached_authentication();
+  if (!ran) return fail(std::move(ran).error());
   auto session = driver.take_session();
   session->started(driver.outcome().status);
   cancel_token token = driver.take_cancel_token();

@@ -9,7 +9,9 @@
 
 namespace pgpipe::detail {
 
-// Drives the connecting machine with blocking calls.
-[[nodiscard]] result<std::unique_ptr<link>> connect(const protocol::connect_options& options);
+// Drives the connecting machine with blocking calls. `reached_authentication` tells, where it is given, whether the
+// last server tried went so far.
+[[nodiscard]] result<std::unique_ptr<link>> connect(const protocol::connect_options& options,
+                                                    bool* reached_authentication = nullptr);
 
 }  // namespace pgpipe::detail

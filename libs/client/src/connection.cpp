@@ -9,7 +9,8 @@
 
 namespace pgpipe {
 
-connection::connection(std::unique_ptr<detail::link> link) : link_(std::move(link)) {}
+connection::connection(std::unique_ptr<detail::link> link, std::shared_ptr<const protocol::connect_options> options)
+    : link_(std::move(link)), options_(std::move(options)) {}
 connection::connection(connection&&) noexcept = default;
 connection& connection::operator=(connection&&) noexcept = default;
 connection::~connection() = default;
@@ -23,7 +24,16 @@ result<connection> connection::open(std::string_view conninfo) {
 result<connection> connection::open(const protocol::connect_options& options) {
   auto link = detail::connect(options);
   if (!link) return fail(std::move(link).error());
-  return connection(std::move(*link));
+  return connection(std::move(*link), std::make_shared<const protocol::connect_options>(options));
+}
+
+result<void> connection::reconnect() {
+  link_->close();
+  auto renewed = detail::connect(*options_);
+  if (!renewed) return fail(std::move(renewed).error());
+  (*renewed)->succeed(*link_);
+  link_ = std::move(*renewed);
+  return {};
 }
 
 // --- statements -----------------------------------------------------------------------------------------------------
@@ -93,6 +103,13 @@ result<std::string> connection::escape_identifier(std::string_view text) const {
 // --- state ----------------------------------------------------------------------------------------------------------
 
 bool connection::is_open() const { return link_ && link_->is_open(); }
+
+bool connection::is_alive() const { return is_open() && !net::peer_has_closed(link_->stream().fd()); }
+
+result<void> connection::check(std::chrono::milliseconds timeout) {
+  if (auto idle = link_->require_idle(); !idle) return idle;
+  return link_->check(timeout.count() == 0 ? net::no_deadline : std::chrono::steady_clock::now() + timeout);
+}
 
 protocol::transaction_status connection::status() const { return link_->session().status(); }
 

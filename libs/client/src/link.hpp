@@ -80,6 +80,8 @@ class link {
   void wait_for(statement_id id);
   // The result of the lone statement that was pushed, or the error that it or its commit met.
   [[nodiscard]] result<statement_result> finish_lone(result<statement_id> pushed);
+  // A round trip of a Sync alone. When the time has passed the connection is closed.
+  [[nodiscard]] result<void> check(net::deadline until);
   // Moves the rows of the oldest result, a streamed one, into `part` as far as they have arrived, waiting for the
   // first. False when there are no more: its end is known.
   bool take_part(statement_result& part);
@@ -115,6 +117,9 @@ class link {
   // Takes the oldest result, which is known, out of the queue.
   [[nodiscard]] statement_result take_front();
   void close();
+  // Takes over the handlers of an ended session's link, and goes on with its numbers of statements and portals: no name
+  // of that session comes to mean something else here.
+  void succeed(link& before);
 
   std::function<void(const server_message&)> on_notice;
   std::function<void(std::int32_t process_id, std::string_view channel, std::string_view payload)> on_notification;

@@ -82,7 +82,8 @@ void link::take_other(statement_result& to, const protocol::event& event) {
 
 void link::take_loss(statement_result& to, const protocol::event& event) {
   const bool sent = event.kind == protocol::event_kind::lost;
-  error why = end_reason();
+  // What the server said before it closed tells more than that it closed.
+  error why = to.is_group() && to.failure() != nullptr ? *to.failure() : end_reason();
   why.set_safety(sent ? retry_safety::unknown : retry_safety::safe);
   result_builder builder(to);
   if (to.is_group()) {

@@ -46,4 +46,10 @@ wait_outcome wait(int fd, interest wanted, deadline until) {
   }
 }
 
+bool peer_has_closed(int fd) {
+  pollfd watched{fd, POLLRDHUP, 0};
+  const timespec now{};
+  return ::ppoll(&watched, 1, &now, nullptr) > 0;
+}
+
 }  // namespace pgpipe::net

@@ -57,5 +57,14 @@ TEST(wait, signals_do_not_end_it) {
   EXPECT_GE(alarms, 3);
 }
 
+TEST(wait, sees_that_the_peer_has_closed) {
+  auto [mine, other] = make_socket_pair();
+  EXPECT_FALSE(peer_has_closed(mine.fd()));
+  ASSERT_EQ(::send(other.fd(), "x", 1, 0), 1);
+  EXPECT_FALSE(peer_has_closed(mine.fd()));
+  other.close();
+  EXPECT_TRUE(peer_has_closed(mine.fd())) << "though there is something to read";
+}
+
 }  // namespace
 }  // namespace pgpipe::net

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -39,6 +40,12 @@ class connection {
   connection(connection&&) noexcept;
   connection& operator=(connection&&) noexcept;
   ~connection();
+
+  // Ends the session, if it has not ended, and opens another one with the same options, from the first host on.
+  // Handlers stay; everything that belonged to the old session is gone: its transaction, its prepared statements and
+  // settings. Pipelines, copies, portals and streams of it must not exist any more. After a failure the connection is
+  // closed, and may be told to try again.
+  result<void> reconnect();
 
   // --- statements ---------------------------------------------------------------------------------------------------
 
@@ -94,6 +101,12 @@ class connection {
 
   // False once the connection has ended, by either side.
   [[nodiscard]] bool is_open() const;
+  // The same, and whether the peer has closed its side meanwhile, which one system call tells without a round trip: of
+  // the times between statements. A host that vanished without a word is found only by check().
+  [[nodiscard]] bool is_alive() const;
+  // A round trip, of a Sync alone, which leaves a transaction as it is. After `timeout` the connection is closed, as
+  // nobody knows what it would answer; 0 waits for ever.
+  result<void> check(std::chrono::milliseconds timeout = std::chrono::milliseconds(0));
   // As of the last answer.
   [[nodiscard]] protocol::transaction_status status() const;
   // What the server reports: server_version, client_encoding, ...; empty when it does not report it.
@@ -116,9 +129,10 @@ class connection {
   [[nodiscard]] detail::link& link() { return *link_; }
 
  private:
-  explicit connection(std::unique_ptr<detail::link> link);
+  connection(std::unique_ptr<detail::link> link, std::shared_ptr<const protocol::connect_options> options);
 
   std::unique_ptr<detail::link> link_;
+  std::shared_ptr<const protocol::connect_options> options_;  // for reconnect()
 };
 
 }  // namespace pgpipe

@@ -30,4 +30,8 @@ struct wait_outcome {
 // has passed asks once and does not wait.
 [[nodiscard]] wait_outcome wait(int fd, interest wanted, deadline until);
 
+// Whether the peer has closed its side, or the system knows the connection to be broken; what had arrived before may
+// still be read. Looks once and does not wait.
+[[nodiscard]] bool peer_has_closed(int fd);
+
 }  // namespace pgpipe::net

@@ -108,6 +108,8 @@ class connect_machine {
   [[nodiscard]] const error& failure() const { return *failure_; }
   // Each attempt's failure by itself, in order.
   [[nodiscard]] const std::vector<error>& failures() const { return failures_; }
+  // The last server tried has at least asked for a password, or let the client in.
+  [[nodiscard]] bool reached_authentication() const { return startup_ && startup_->reached_authentication(); }
   // The last server tried asked for a password and none is known.
   [[nodiscard]] bool needs_password() const { return startup_ && startup_->needs_password(); }
 

@@ -67,6 +67,8 @@ class startup {
   [[nodiscard]] const error& failure() const { return *failure_; }
   // The failure is an ErrorResponse that came before AuthenticationOk: a stream with or without TLS may do better.
   [[nodiscard]] bool refused_before_authentication() const { return refused_; }
+  // The server has begun to authenticate the client: it speaks PostgreSQL's protocol and takes connections.
+  [[nodiscard]] bool reached_authentication() const { return state_ != state::first_message; }
   // The server asked for a password and none is known.
   [[nodiscard]] bool needs_password() const { return authenticator_.needs_password(); }
 

@@ -1,0 +1,34 @@
+#include "link.hpp"
+
+namespace pgpipe::detail {
+
+result<void> link::check(net::deadline until) {
+  const result<statement_id> pushed = push_sync();
+  while (pushed && result_builder(results_.front()).is_pending() && open_) {
+    if (take_event()) {
+      while (session_->failure() && take_event()) {
+      }
+      continue;
+    }
+    send_some();
+    const bool unsent = (session_->output().pending_bytes() != 0 || stream_.has_unsent()) && !output_broken_;
+    const net::wait_outcome outcome = stream_.wait(unsent ? net::interest::both : net::interest::readable, until);
+    if (outcome.timed_out()) {
+      close();
+      return fail(error_category::timeout, "the server did not answer in time: the connection is closed");
+    }
+    if (net::includes(outcome.ready, net::interest::readable)) receive_some(false);
+  }
+  const auto finished = finish_lone(pushed);
+  if (!finished) return fail(finished.error());
+  return {};
+}
+
+void link::succeed(link& before) {
+  on_notice = std::move(before.on_notice);
+  on_notification = std::move(before.on_notification);
+  next_statement_name_ = before.next_statement_name_;
+  next_portal_name_ = before.next_portal_name_;
+}
+
+}  // namespace pgpipe::detail
