@@ -55,6 +55,9 @@ class RoundTrip : public testing::Test {
       EXPECT_EQ(*read, *read_binary) << text;
       EXPECT_EQ(sent_back(type, in_format<T, format::binary>{*read}), text);
     }
+    const auto prepared =
+        value_or_throw(connection_.prepare("select " + source, {}, result_format::binary_where_known));
+    EXPECT_EQ(value_or_throw(connection_.execute(prepared))[0].template decode<T>(0), *read) << text;
     EXPECT_EQ(sent_back(type, in_format<T, format::text>{*read}), text);
     const auto untyped = connection_.query("select $1::" + type + "::text", *read);
     ASSERT_TRUE(untyped) << untyped.error().text();

@@ -29,9 +29,9 @@ inline void write_formats(protocol::message_writer& message, parameters argument
 }
 
 // The rest of a Bind, from the formats of its parameters on. `types` are those that the server told, or empty where the
-// arguments say their own.
+// arguments say their own; `result_formats` are a description's.
 inline result<void> finish_bind(protocol::message_writer& message, parameters arguments,
-                                std::span<const std::uint32_t> types) {
+                                std::span<const std::uint32_t> types, std::span<const std::byte> result_formats = {}) {
   const auto type_of = [&](std::size_t i) { return types.empty() ? arguments[i].type() : types[i]; };
   const auto count = static_cast<std::uint16_t>(arguments.size());
   write_formats(message, arguments, type_of);
@@ -47,13 +47,20 @@ inline result<void> finish_bind(protocol::message_writer& message, parameters ar
     }
     message.patch_int4(at, static_cast<std::int32_t>(message.position() - at - 4));
   }
-  message.int2(1);  // all results as text
-  message.int2(static_cast<std::int16_t>(format::text));
+  if (result_formats.empty()) [[likely]] {
+    message.int2(1);  // all results as text
+    message.int2(static_cast<std::int16_t>(format::text));
+  } else {
+    message.bytes(result_formats);
+  }
   if (!message.finish()) return fail(cannot_be_said());
   return {};
 }
 
 // Builds what executions of a statement have in common, from its name and whether it describes itself once.
 void prebuild(prepared_statement::description& what);
+
+// The same once the columns are known and some of them are to come in binary.
+void ask_for_binary(prepared_statement::description& what);
 
 }  // namespace pgpipe::detail

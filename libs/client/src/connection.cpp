@@ -74,9 +74,11 @@ result<row_stream> connection::stream_parameters(const prepared_statement& state
   return row_stream(*link_);
 }
 
-result<prepared_statement> connection::prepare(std::string_view sql, std::span<const std::uint32_t> types) {
+result<prepared_statement> connection::prepare(std::string_view sql, std::span<const std::uint32_t> types,
+                                               result_format results) {
   if (auto idle = link_->require_idle(); !idle) return fail(std::move(idle).error());
   auto description = std::make_shared<prepared_statement::description>();
+  description->results = results;
   auto finished = link_->finish_lone(link_->push_prepare(sql, types, *description));
   link_->end_prepare();
   if (!finished) return fail(std::move(finished).error());

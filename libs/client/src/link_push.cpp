@@ -29,7 +29,7 @@ result<statement_id> link::push_execute(const prepared_statement& statement, par
     out.append(what.bind_nothing_execute);
   } else {
     protocol::message_writer bind(out, what.bind_head);
-    if (auto written = finish_bind(bind, arguments, what.parameter_types); !written) [[unlikely]]
+    if (auto written = finish_bind(bind, arguments, what.parameter_types, what.result_formats); !written) [[unlikely]]
       return fail(std::move(written).error());
     out.append(what.execute);
   }

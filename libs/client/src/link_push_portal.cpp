@@ -11,11 +11,11 @@ namespace pgpipe::detail {
 namespace {
 
 result<void> write_bind(output_buffer& out, std::string_view portal, std::string_view statement, parameters arguments,
-                        std::span<const std::uint32_t> types) {
+                        std::span<const std::uint32_t> types, std::span<const std::byte> result_formats) {
   protocol::message_writer bind(out, protocol::frontend::bind);
   bind.string(portal);
   bind.string(statement);
-  return finish_bind(bind, arguments, types);
+  return finish_bind(bind, arguments, types, result_formats);
 }
 
 }  // namespace
@@ -27,7 +27,7 @@ result<statement_id> link::push_bind(const prepared_statement& statement, parame
     return fail(wrong_parameter_count(what.parameter_types.size(), arguments.size()));
   into = {"pgpipe_" + std::to_string(next_portal_name_++), what.columns, what.described_once};
   output_buffer& out = session_->output();
-  auto written = write_bind(out, into.name, what.name, arguments, what.parameter_types);
+  auto written = write_bind(out, into.name, what.name, arguments, what.parameter_types, what.result_formats);
   if (!written) return fail(std::move(written).error());
   if (what.described_once) return add(protocol::step_bind, kind, &what.columns);
   std::ignore = protocol::describe(out, protocol::object_kind::portal, into.name);
@@ -39,7 +39,7 @@ result<statement_id> link::push_bind(std::string_view sql, parameters arguments,
   const std::uint64_t before = out.appended_total();
   if (auto parsed = write_unnamed_parse(sql, arguments); !parsed) return fail(std::move(parsed).error());
   into = {"pgpipe_" + std::to_string(next_portal_name_++), nullptr, false};
-  if (auto written = write_bind(out, into.name, "", arguments, {}); !written) {
+  if (auto written = write_bind(out, into.name, "", arguments, {}, {}); !written) {
     out.truncate(before);
     return fail(std::move(written).error());
   }

@@ -5,6 +5,7 @@
 #include <pgpipe/protocol/error_response.hpp>
 #include <pgpipe/protocol/parameter_description.hpp>
 
+#include "bind_writer.hpp"
 #include "link.hpp"
 
 // What the answers to statements and groups do to their results; and the turns that bring them, here so that an event
@@ -102,7 +103,10 @@ void link::take_columns(statement_result& to, const protocol::event& event) {
   if (!last_columns_ || *last_columns_ != scratch_columns_) {
     last_columns_ = std::make_shared<const protocol::row_shape>(scratch_columns_);
   }
-  if (description_ != nullptr) description_->columns = last_columns_;
+  if (description_ != nullptr) {
+    description_->columns = last_columns_;
+    if (description_->results == result_format::binary_where_known) ask_for_binary(*description_);
+  }
   result_builder(to).set_columns(last_columns_);
   if (event.finished) result_builder(to).finish("");
 }

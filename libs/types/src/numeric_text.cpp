@@ -126,9 +126,9 @@ std::size_t numeric_form::room(const numeric& value, format as) {
 std::size_t numeric_form::write_text(char* to, const numeric& value) {
   char* at = to;
   if (!value.is_finite()) {
-    const std::string_view name = special_name(value);
-    std::memcpy(to, name.data(), name.size());
-    return name.size();
+    const std::string_view special = special_name(value);
+    std::memcpy(to, special.data(), special.size());
+    return special.size();
   }
   if (value.negative_) *at++ = '-';
   const std::int32_t highest = std::max(0, value.weight_);

@@ -62,8 +62,9 @@ class connection {
   result<statement_result> query_parameters(std::string_view sql, parameters arguments);
 
   // Parses a statement and has it describe itself. `types`: OIDs of the parameters, 0 or none where the server is to
-  // find out.
-  result<prepared_statement> prepare(std::string_view sql, std::span<const std::uint32_t> types = {});
+  // find out. `results`: the format in which the rows of its executions come.
+  result<prepared_statement> prepare(std::string_view sql, std::span<const std::uint32_t> types = {},
+                                     result_format results = result_format::text);
 
   // Runs a prepared statement in one round trip, of Bind, Execute and Sync.
   template <typename... Arguments>

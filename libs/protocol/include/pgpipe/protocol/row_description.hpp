@@ -46,6 +46,7 @@ class row_shape {
   // What a described statement leaves open: a RowDescription by Describe says text for every column, the format is
   // chosen by Bind.
   void set_encoding(format all);
+  void set_encoding(std::size_t i, format encoding) { columns_[i].encoding = encoding; }
 
   friend bool operator==(const row_shape&, const row_shape&) = default;
 

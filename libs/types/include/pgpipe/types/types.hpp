@@ -2,6 +2,7 @@
 
 // Every codec that comes with the library.
 #include <pgpipe/types/array.hpp>
+#include <pgpipe/types/binary_types.hpp>
 #include <pgpipe/types/boolean.hpp>
 #include <pgpipe/types/bytea.hpp>
 #include <pgpipe/types/codec.hpp>
