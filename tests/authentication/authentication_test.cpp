@@ -1,8 +1,14 @@
+#include <algorithm>
+#include <array>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
 
 #include <pgpipe/client/connection.hpp>
 
@@ -22,6 +28,28 @@ app::cluster_options strict_server() {
                        "local all all scram-sha-256",  "host all all 127.0.0.1/32 scram-sha-256"};
   options.listen_tcp = true;
   return options;
+}
+
+// The client key of RFC 5802, in base64, as OpenSSL computes it.
+std::string scram_client_key(std::string_view password, const std::string& salt, int iterations) {
+  const auto decoded = [](const std::string& text) {
+    std::vector<unsigned char> out(text.size());
+    const int size = ::EVP_DecodeBlock(out.data(), reinterpret_cast<const unsigned char*>(text.data()),
+                                       static_cast<int>(text.size()));
+    out.resize(static_cast<std::size_t>(size - static_cast<int>(std::count(text.begin(), text.end(), '='))));
+    return out;
+  };
+  const std::vector<unsigned char> bytes = decoded(salt);
+  std::array<unsigned char, 32> salted{};
+  ::PKCS5_PBKDF2_HMAC(password.data(), static_cast<int>(password.size()), bytes.data(), static_cast<int>(bytes.size()),
+                      iterations, ::EVP_sha256(), static_cast<int>(salted.size()), salted.data());
+  constexpr std::string_view label = "Client Key";
+  std::array<unsigned char, 32> key{};
+  ::HMAC(::EVP_sha256(), salted.data(), static_cast<int>(salted.size()),
+         reinterpret_cast<const unsigned char*>(label.data()), label.size(), key.data(), nullptr);
+  std::array<unsigned char, 64> text{};
+  ::EVP_EncodeBlock(text.data(), key.data(), static_cast<int>(key.size()));
+  return reinterpret_cast<const char*>(text.data());
 }
 
 class AuthenticationTest : public testing::Test {
@@ -105,6 +133,8 @@ TEST_F(AuthenticationTest, ScramPreparesPasswordsAsTheServerDoes) {
                    "ab \xc2\xa0"
                    "cd ef"),
             "ok");
+  set_password("'a'");
+  EXPECT_EQ(log_in("scram", "\xc2\xaa"), "ok");
   set_password("E'caf\\u00e9'");
   EXPECT_EQ(log_in("scram", "cafe\xcc\x81"), "ok");
 }
@@ -139,8 +169,45 @@ TEST_F(AuthenticationTest, ScramSendsRawWhatIsNotUtf8) {
 TEST_F(AuthenticationTest, LongPasswordsWork) {
   const std::string secret(3000, 's');
   set_password("'" + secret + "'");
-  EXPECT_EQ(log_in("scram", secret), "ok");
-  EXPECT_NE(log_in("scram", secret.substr(1)), "ok");
+  connection superuser = value_or_throw(connection::open(cluster_->conninfo()));
+  value_or_throw(superuser.exec("set password_encryption = 'md5'; alter role md5ed password '" + secret +
+                                "'; alter role cleartext password '" + secret + "'"));
+  for (const char* user : {"scram", "md5ed", "cleartext"}) {
+    EXPECT_EQ(log_in(user, secret), "ok") << user;
+    EXPECT_NE(log_in(user, secret.substr(1)), "ok") << user;
+  }
+  value_or_throw(
+      superuser.exec("set password_encryption = 'md5'; alter role md5ed password 'secret'; "
+                     "alter role cleartext password 'secret'"));
+}
+
+// SASLprep belongs to SCRAM: an MD5 hash is of the bytes as they are.
+TEST_F(AuthenticationTest, Md5TakesPasswordsAsTheyAre) {
+  connection superuser = value_or_throw(connection::open(cluster_->conninfo()));
+  value_or_throw(superuser.exec("set password_encryption = 'md5'; alter role md5ed password E'caf\\u00e9'"));
+  EXPECT_EQ(log_in("md5ed", "caf\xc3\xa9"), "ok");
+  EXPECT_NE(log_in("md5ed", "cafe\xcc\x81"), "ok");
+  value_or_throw(superuser.exec("set password_encryption = 'md5'; alter role md5ed password 'secret'"));
+}
+
+// What scram_client_key and scram_server_key say comes down to the password's hash, as middleware has it.
+TEST_F(AuthenticationTest, KeysStandForThePassword) {
+  set_password("'secret'");
+  connection superuser = value_or_throw(connection::open(cluster_->conninfo()));
+  // SCRAM-SHA-256$<iterations>:<salt>$<stored key>:<server key>
+  const auto verifier = value_or_throw(superuser.query(
+      "select split_part(split_part(rolpassword, '$', 2), ':', 1)::int, split_part(split_part(rolpassword, '$', 2), "
+      "':', 2), split_part(split_part(rolpassword, '$', 3), ':', 2) from pg_authid where rolname = 'scram'"));
+  const std::string client_key = scram_client_key("secret", verifier[0].get<std::string>(1), verifier[0].get<int>(0));
+  const auto with_keys = [&](const std::string& client, const std::string& server) {
+    protocol::conninfo info = value_or_throw(protocol::conninfo::parse(cluster_->conninfo()));
+    value_or_throw(info.merge("user=scram scram_client_key=" + client + " scram_server_key=" + server));
+    return log_in(value_or_throw(protocol::make_connect_options(info)));
+  };
+  const std::string server_key = verifier[0].get<std::string>(2);
+  EXPECT_EQ(with_keys(client_key, server_key), "ok");
+  EXPECT_THAT(with_keys(server_key, server_key), HasSubstr("password authentication failed"));
+  EXPECT_THAT(with_keys(client_key, client_key), HasSubstr("incorrect server signature"));
 }
 
 TEST_F(AuthenticationTest, WhatCannotBindTheChannelIsRefusedWhereThatIsDemanded) {

@@ -7,6 +7,8 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <pgpipe/client/connection.hpp>
 #include <pgpipe/client/surroundings.hpp>
@@ -203,6 +205,21 @@ TEST_F(hosts, are_told_the_clients_encoding) {
   ::setenv("LC_ALL", "C.UTF-8", 1);
   EXPECT_EQ(encoding("client_encoding=auto"), "UTF8");
   ::unsetenv("LC_ALL");
+}
+
+// A user whom the system does not know, without a home: nothing is there to be read, and nothing fails.
+TEST_F(hosts, let_strangers_in) {
+  const bool root = ::geteuid() == 0;  // only root can become somebody else
+  const std::string conninfo = at({primary()});
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::unsetenv("HOME");
+    if (root && (::setgid(54321) != 0 || ::setuid(54321) != 0)) ::_exit(2);
+    ::_exit(reached(conninfo) == "primary" ? 0 : 1);
+  }
+  int status = -1;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
 }
 
 // The event loop drives the same machine.
