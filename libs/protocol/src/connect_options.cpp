@@ -10,8 +10,6 @@
 namespace pgpipe::protocol {
 namespace {
 
-using std::string_literals::operator""s;
-
 // Session settings that libpq takes from the environment, and what is sent when the variable is not set.
 struct environment_setting {
   std::string_view variable;
