@@ -1,7 +1,8 @@
+#include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <memory>
 #include <system_error>
+#include <tuple>
 #include <vector>
 
 #include <fcntl.h>
@@ -78,7 +79,7 @@ int give_password(char* into, int size, int /*writing*/, void* password) {
   if (known == nullptr) return -1;
   known->asked = true;
   if (known->text.empty() || known->text.size() > static_cast<std::size_t>(size)) return -1;
-  std::memcpy(into, known->text.data(), known->text.size());
+  std::copy(known->text.begin(), known->text.end(), into);
   return static_cast<int>(known->text.size());
 }
 
@@ -164,7 +165,7 @@ result<void> log_keys(SSL_CTX* context, const std::string& path) {
   auto kept = std::make_unique<std::string>(path);
   if (::SSL_CTX_set_ex_data(context, key_log_index(), kept.get()) != 1)
     return fail(error_category::io, "could not keep the key log's name: " + take_openssl_error());
-  static_cast<void>(kept.release());
+  std::ignore = kept.release();
   ::SSL_CTX_set_keylog_callback(context, append_key_line);
   return {};
 }
