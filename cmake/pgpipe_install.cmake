@@ -1,5 +1,6 @@
-# cmake --install: archives, headers, and the package that find_package(pgpipe) reads.
+# cmake --install: archives, headers, and what find_package(pgpipe) and pkg-config read; the executable and its manual.
 include(CMakePackageConfigHelpers)
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
 
 get_property(libraries GLOBAL PROPERTY PGPIPE_LIBRARIES)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/pgpipe)
@@ -9,10 +10,13 @@ install(TARGETS ${libraries} EXPORT pgpipe
   FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT pgpipe NAMESPACE pgpipe:: FILE pgpipe-targets.cmake DESTINATION ${package_dir})
 if(TARGET pgpipe)
-  install(TARGETS pgpipe RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS pgpipe RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT executable)
+  install(DIRECTORY docs/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT executable)
+  install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/pgpipe COMPONENT executable)
   option(PGPIPE_INSTALL_PGBENCH "Install a link named pgbench: pgpipe bench in the place of pgbench" OFF)
   if(PGPIPE_INSTALL_PGBENCH)
-    install(CODE "file(CREATE_LINK pgpipe \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/pgbench\" SYMBOLIC)")
+    install(CODE "file(CREATE_LINK pgpipe \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/pgbench\" SYMBOLIC)"
+      COMPONENT executable)
   endif()
 endif()
 
@@ -22,4 +26,9 @@ configure_package_config_file(cmake/pgpipe-config.cmake.in ${PROJECT_BINARY_DIR}
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/pgpipe-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/pgpipe-config.cmake ${PROJECT_BINARY_DIR}/pgpipe-config-version.cmake
   DESTINATION ${package_dir})
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/pgpipe)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libpgpipe-dev)
+
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/pkgconfig
+  OUTPUT_VARIABLE prefix_from_here)
+configure_file(cmake/pgpipe.pc.in ${PROJECT_BINARY_DIR}/pgpipe.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/pgpipe.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
