@@ -38,11 +38,11 @@ std::string_view error::sqlstate() const { return server_ ? std::string_view(ser
 
 bool error::is_fatal() const {
   switch (category_) {
-    case error_category::usage: return false;
+    case error_category::usage:
+    case error_category::timeout: return false;
     case error_category::server: return server_->ends_session();
     case error_category::protocol:
     case error_category::io:
-    case error_category::timeout:
     case error_category::closed: return true;
   }
   return true;

@@ -102,6 +102,14 @@ result<std::string> connection::escape_identifier(std::string_view text) const {
   return protocol::escape_identifier(text, protocol::encoding_named(parameter_status("client_encoding")));
 }
 
+// --- deadlines ------------------------------------------------------------------------------------------------------
+
+void connection::set_timeout(std::chrono::nanoseconds timeout) { link_->set_timeout(timeout); }
+
+void connection::set_deadline(std::chrono::steady_clock::time_point until) { link_->set_deadline(until); }
+
+std::chrono::steady_clock::time_point connection::deadline() const { return link_->given_deadline(); }
+
 // --- state ----------------------------------------------------------------------------------------------------------
 
 bool connection::is_open() const { return link_ && link_->is_open(); }

@@ -32,7 +32,8 @@ error link::end_reason() const {
   return {error_category::closed, "the connection is closed"};
 }
 
-result<void> link::require_idle() const {
+result<void> link::require_idle() {
+  start_clock();
   if (!open_) return fail(end_reason());
   if (!results_.empty()) {
     return fail(error_category::usage, "results are outstanding on this connection: of a pipeline or a row_stream",

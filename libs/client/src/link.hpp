@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <chrono>
 #include <deque>
 #include <functional>
 #include <map>
@@ -95,6 +97,17 @@ class link {
       return {};
     return relieve_now(max_stored_bytes);
   }
+  // Gives each call from start_clock() on this long, zero: for ever; and all of them until `until` together.
+  void set_timeout(std::chrono::nanoseconds timeout) {
+    timeout_ = timeout;
+    until_ = given_deadline_;
+  }
+  void set_deadline(net::deadline until) { until_ = given_deadline_ = until; }
+  [[nodiscard]] net::deadline given_deadline() const { return given_deadline_; }
+  void start_clock() {
+    if (timeout_ != timeout_.zero()) [[unlikely]]
+      until_ = std::min(given_deadline_, std::chrono::steady_clock::now() + timeout_);
+  }
   // One step: an event if there is one, else bytes in either direction, waiting until some moved. False when the
   // connection has ended and every result is known.
   bool turn();
@@ -111,8 +124,8 @@ class link {
   [[nodiscard]] const pgpipe::cancel_token& cancel() const { return cancel_token_; }
   // Why the connection has ended.
   [[nodiscard]] error end_reason() const;
-  // Refuses what needs a connection with nothing outstanding.
-  [[nodiscard]] result<void> require_idle() const;
+  // Starts the clock of a call, and refuses what needs a connection with nothing outstanding.
+  [[nodiscard]] result<void> require_idle();
   void pop_front();
   // Takes the oldest result, which is known, out of the queue.
   [[nodiscard]] statement_result take_front();
@@ -129,12 +142,18 @@ class link {
   bool* copy_in_ready = nullptr;
 
  private:
+  static constexpr std::uint64_t no_flush = static_cast<std::uint64_t>(-1);
   // Enough for the kernel to take in one call, and little enough to stand in a cache.
   static constexpr std::size_t output_high_water = std::size_t{64} * 1024;
 
   result<void> relieve_now(std::size_t max_stored_bytes);
   void take(const protocol::event& event);
   void take_other(statement_result& to, const protocol::event& event);
+  [[gnu::cold]] void take_detour(statement_result& to, const protocol::event& event);
+  void take_abandoned(const protocol::event& event);
+  bool turn_until();
+  void expire();
+  void abandon_pending();
   void take_simple(statement_result& group, const protocol::event& event);
   statement_result& current_simple(statement_id id);
   void take_unasked(const protocol::event& event);
@@ -165,7 +184,14 @@ class link {
   net::stream stream_;
   protocol::startup_result startup_;
   result_queue results_;
+  // Whether answers may come that are not for statement results of their own: simple_results_, or abandoned ones.
+  bool detour_ = false;
   std::vector<statement_result>* simple_results_ = nullptr;
+  statement_id abandoned_up_to_ = 0;  // a deadline has ended these results before their answers came
+  statement_id open_copy_ = 0;        // a COPY FROM STDIN in a group that waits for the end of its data; 0: none
+  net::deadline until_ = net::no_deadline;
+  net::deadline given_deadline_ = net::no_deadline;
+  std::chrono::nanoseconds timeout_{0};
   prepared_statement::description* description_ = nullptr;
   std::shared_ptr<const protocol::row_shape> last_columns_;  // described shapes repeat: share them
   protocol::row_shape scratch_columns_;
@@ -180,8 +206,8 @@ class link {
     statement_id of;
     std::function<void(std::span<const std::byte>)> take;
   };
-  std::deque<copy_taker> copy_takers_;  // in order
-  std::uint64_t flushed_at_ = 0;        // appended_total() behind the last Flush
+  std::deque<copy_taker> copy_takers_;   // in order
+  std::uint64_t flushed_at_ = no_flush;  // appended_total() behind the last Flush
   std::uint64_t next_statement_name_ = 1;
   std::uint64_t next_portal_name_ = 1;
   std::optional<error> last_words_;  // a FATAL that answers no request

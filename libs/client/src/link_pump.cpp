@@ -2,6 +2,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "deadline_error.hpp"
 #include "link.hpp"
 
 // How a link moves bytes, and waits.
@@ -39,11 +40,11 @@ net::transfer link::send_pieces() {
 
 void link::receive_some(bool wait) {
   const std::span<std::byte> room = session_->prepare_input();
-  const net::transfer received = wait ? stream_.receive(room) : stream_.try_receive(room);
+  const net::transfer received = wait ? stream_.receive(room, until_) : stream_.try_receive(room);
   switch (received.status) {
     case net::transfer_status::ok: session_->commit_input(received.bytes); break;
-    case net::transfer_status::would_block:
-    case net::transfer_status::timed_out: break;
+    case net::transfer_status::would_block: break;
+    case net::transfer_status::timed_out: expire(); break;
     case net::transfer_status::eof:
       on_input_end({error_category::closed, "the server closed the connection unexpectedly"});
       break;
@@ -61,8 +62,9 @@ void link::receive_some(bool wait) {
 // Neither direction waits for the other: while there is something to send that the kernel does not take, whatever has
 // arrived is read.
 void link::wait_both_ways() {
-  const net::wait_outcome outcome = stream_.wait(net::interest::both);
+  const net::wait_outcome outcome = stream_.wait(net::interest::both, until_);
   if (net::includes(outcome.ready, net::interest::readable)) receive_some(false);
+  if (outcome.timed_out()) expire();
 }
 
 bool link::row_has_arrived() {
@@ -111,6 +113,10 @@ result<void> link::relieve_now(std::size_t max_stored_bytes) {
     }
     wait_both_ways();
     while (take_event()) {
+    }
+    if (until_ != net::no_deadline && std::chrono::steady_clock::now() >= until_) {
+      expire();
+      return fail(deadline_passed());
     }
     send_some();
   }

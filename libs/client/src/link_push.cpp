@@ -77,6 +77,7 @@ result<statement_id> link::push_sync() {
 result<statement_id> link::push_simple_query(std::string_view sql, std::vector<statement_result>& simple_results) {
   if (!protocol::query(session_->output(), sql)) return fail(cannot_be_said());
   simple_results_ = &simple_results;
+  detour_ = true;
   return add(protocol::step_query, result_kind::group);
 }
 

@@ -29,7 +29,9 @@ result<statement_id> link::push_copy(std::string_view sql, result_kind kind) {
 result<statement_id> link::push_copy_in(std::string_view sql) {
   if (!is_copy_from_stdin(sql))
     return fail(error_category::usage, "the statement is not COPY ... FROM STDIN", retry_safety::safe);
-  return push_copy(sql, result_kind::copy_in);
+  result<statement_id> id = push_copy(sql, result_kind::copy_in);
+  if (id) open_copy_ = *id;
+  return id;
 }
 
 result<statement_id> link::push_copy_out(std::string_view sql, std::function<void(std::span<const std::byte>)> take) {
@@ -56,13 +58,15 @@ result<void> link::write_copy_data(statement_id copy, std::span<const std::byte>
 }
 
 void link::write_copy_done() {
+  if (std::exchange(open_copy_, 0) == 0) return;  // a deadline has ended it
   protocol::copy_done(session_->output());
-  session_->extend_last();
+  session_->end_copy();
 }
 
 void link::write_copy_fail(std::string_view reason) {
+  if (std::exchange(open_copy_, 0) == 0) return;
   if (!protocol::copy_fail(session_->output(), reason)) std::ignore = protocol::copy_fail(session_->output(), "");
-  session_->extend_last();
+  session_->end_copy();
 }
 
 }  // namespace pgpipe::detail

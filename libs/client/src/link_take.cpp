@@ -38,7 +38,8 @@ inline void link::take(const protocol::event& event) {
   using protocol::event_kind;
   statement_result* const to = results_.find(event.tag);
   if (to == nullptr) return take_unasked(event);
-  if (simple_results_ != nullptr) return take_simple(*to, event);
+  if (detour_) [[unlikely]]
+    return take_detour(*to, event);
   if (event.kind == event_kind::data_row) return take_row(*to, event);
   if (event.kind == event_kind::command_complete) return take_command_complete(*to, event);
   take_other(*to, event);
@@ -200,6 +201,14 @@ statement_result& link::current_simple(statement_id id) {
 
 bool link::take_event() { return take_next(); }
 
+// What is not for the statement result that its tag names.
+void link::take_detour(statement_result& to, const protocol::event& event) {
+  if (event.tag <= abandoned_up_to_) return take_abandoned(event);
+  if (simple_results_ != nullptr) return take_simple(to, event);
+  detour_ = false;
+  take(event);
+}
+
 bool link::turn() {
   if (take_next()) {
     // Once the connection has ended, nothing is gained by waiting with the news.
@@ -208,6 +217,8 @@ bool link::turn() {
     return true;
   }
   if (!open_) return false;
+  if (until_ != net::no_deadline) [[unlikely]]
+    return turn_until();
   send_some();
   if ((session_->output().pending_bytes() != 0 || stream_.has_unsent()) && !output_broken_) {
     wait_both_ways();

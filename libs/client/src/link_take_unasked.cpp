@@ -9,6 +9,20 @@
 
 namespace pgpipe::detail {
 
+// Answers that come after the deadline of who asked: they are counted, and nothing more.
+void link::take_abandoned(const protocol::event& event) {
+  using protocol::event_kind;
+  switch (event.kind) {
+    case event_kind::notice_response:
+    case event_kind::notification_response:
+    case event_kind::parameter_status:
+    case event_kind::unasked_error: return take_unasked(event);
+    case event_kind::copy_in_response: return session_->refuse_copy_in("its deadline had passed");
+    case event_kind::copy_both_response: return break_protocol("the server began a replication");
+    default: return;
+  }
+}
+
 // What answers no statement, or no statement alone.
 void link::take_unasked(const protocol::event& event) {
   using protocol::event_kind;
@@ -40,8 +54,9 @@ void link::take_unasked(const protocol::event& event) {
       if (protocol::decode(event.body, message)) last_words_.emplace(std::move(message));
       return;
     }
+    case event_kind::copy_in_response: return take_abandoned(event);
     case event_kind::copy_data:
-      if (on_copy_data) on_copy_data(event.body);
+      if (on_copy_data && event.tag > abandoned_up_to_) on_copy_data(event.body);
       return;
     default: return;
   }

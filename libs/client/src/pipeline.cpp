@@ -90,6 +90,7 @@ result<void> pipeline::sync() {
   detail::link& link = connection_->link();
   if (!link.is_open()) return fail(link.end_reason());
   if (open_copy_ != 0) return fail(too_much_outstanding());
+  link.start_clock();
   if (options_.scope == group_scope::atomic) std::ignore = link.push_sync();
   link.send_some();
   return {};
@@ -98,6 +99,7 @@ result<void> pipeline::sync() {
 result<void> pipeline::flush() {
   detail::link& link = connection_->link();
   if (!link.is_open()) return fail(link.end_reason());
+  link.start_clock();
   if (link.session().group_open()) link.push_flush();
   link.send_some();
   return {};
@@ -122,6 +124,7 @@ const statement_result* pipeline::next() {
 
 result<std::vector<statement_result>> pipeline::collect() {
   detail::link& link = connection_->link();
+  link.start_clock();
   if (std::exchange(front_shown_, false)) link.pop_front();
   abandon_open_copy();
   if (link.session().group_open()) std::ignore = link.push_sync();

@@ -29,6 +29,9 @@ class result_queue {
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] statement_result& front() { return *ring_[head_]; }
 
+  [[nodiscard]] statement_id first_id() const { return next_id_ - size_; }
+  [[nodiscard]] statement_id next_id() const { return next_id_; }
+
   // The entry with this id, or nullptr when it was never there or is gone.
   [[nodiscard]] statement_result* find(statement_id id) {
     const statement_id first = next_id_ - size_;

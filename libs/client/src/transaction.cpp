@@ -32,7 +32,18 @@ void roll_back_at_scope_end(connection& on, const std::string& sql) {
     if (link.session().group_open()) std::ignore = link.push_sync();
     link.drain_front();
   }
-  if (on.status() != protocol::transaction_status::idle) std::ignore = on.exec(sql);
+  // While answers are abandoned, the status is not the last word.
+  if (on.status() == protocol::transaction_status::idle && link.session().outstanding() == 0) return;
+  std::vector<statement_result> results;
+  const auto id = link.push_simple_query(sql, results);
+  link.send_some();  // whatever deadline has passed
+  if (id) link.wait_for(*id);
+  if (id) link.pop_front();
+}
+
+// A deadline that passed before the end of a block could be sent has left the block open.
+bool was_not_sent(const error& failure) {
+  return failure.category() == error_category::timeout && failure.safe_to_retry();
 }
 
 }  // namespace
@@ -54,7 +65,8 @@ transaction::~transaction() {
 result<void> transaction::commit() {
   if (connection_ == nullptr) return fail(error_category::usage, "the transaction has ended", retry_safety::safe);
   if (auto idle = connection_->link().require_idle(); !idle) return idle;
-  auto results = std::exchange(connection_, nullptr)->exec("COMMIT");
+  auto results = connection_->exec("COMMIT");
+  if (results || !was_not_sent(results.error())) connection_ = nullptr;
   if (!results) return fail(std::move(results).error());
   if (results->front().command_tag() == "ROLLBACK") {
     return fail(error_category::usage, "COMMIT ended in ROLLBACK: an earlier statement of the transaction had failed",
@@ -66,7 +78,8 @@ result<void> transaction::commit() {
 result<void> transaction::rollback() {
   if (connection_ == nullptr) return fail(error_category::usage, "the transaction has ended", retry_safety::safe);
   if (auto idle = connection_->link().require_idle(); !idle) return idle;
-  auto results = std::exchange(connection_, nullptr)->exec("ROLLBACK");
+  auto results = connection_->exec("ROLLBACK");
+  if (results || !was_not_sent(results.error())) connection_ = nullptr;
   if (!results) return fail(std::move(results).error());
   return {};
 }
@@ -95,7 +108,8 @@ result<void> savepoint::rollback() { return run("ROLLBACK TO SAVEPOINT " + name_
 result<void> savepoint::run(const std::string& sql) {
   if (connection_ == nullptr) return fail(error_category::usage, "the savepoint has ended", retry_safety::safe);
   if (auto idle = connection_->link().require_idle(); !idle) return idle;
-  auto results = std::exchange(connection_, nullptr)->exec(sql);
+  auto results = connection_->exec(sql);
+  if (results || !was_not_sent(results.error())) connection_ = nullptr;
   if (!results) return fail(std::move(results).error());
   return {};
 }

@@ -18,11 +18,38 @@ void session::flush() {
 
 void session::refuse_copy_in(std::string_view reason) {
   if (state_ != state::copy_in && state_ != state::query_copy_in) return;
+  if ((queue_.front().flags & copy_data_ended) != 0) return;
   if (!copy_fail(output_, reason)) std::ignore = copy_fail(output_, "refused");
   for (std::size_t i = 0; i != queue_.size(); ++i) {
     if ((queue_[i].steps & step_sync) != 0) protocol::sync(output_);
   }
   extend_last();
+}
+
+void session::drop_unsent(std::vector<std::uint64_t>& dropped) {
+  std::uint64_t kept = boundary_;
+  while (!queue_.empty() && queue_.back().begin_offset >= output_.committed_total()) {
+    kept = queue_.back().begin_offset;
+    dropped.push_back(queue_.back().tag);
+    queue_.pop_back();
+  }
+  output_.truncate(kept);
+  boundary_ = kept;
+  group_open_ = false;
+  if (queue_.empty() && state_ != state::discard) state_ = state::idle;
+  if (!sent_group_is_open()) return;
+  std::ignore = execute(output_, "a deadline passed before its group was sent");
+  protocol::sync(output_);
+  push(step_execute | step_sync, 0);
+}
+
+// Whether the requests that are left end inside a group.
+bool session::sent_group_is_open() {
+  std::uint64_t open_from = group_end_;
+  for (std::size_t i = 0; i != queue_.size(); ++i) {
+    if (ends_group(queue_[i].steps)) open_from = i + 1 == queue_.size() ? boundary_ : queue_[i + 1].begin_offset;
+  }
+  return boundary_ > open_from;
 }
 
 void session::end_of_input(error reason) {
@@ -63,6 +90,7 @@ bool session::take_ready_for_query(std::span<const std::byte> body, event& out) 
   out.finished = true;
   out.tag = queue_.front().tag;
   queue_.pop_front();
+  group_end_ = queue_.empty() ? boundary_ : queue_.front().begin_offset;
   enter_front();
   return true;
 }
@@ -128,7 +156,7 @@ void session::reset() {
   output_.clear();
   queue_.clear();
   wanted_ = 0;
-  boundary_ = 0;
+  boundary_ = group_end_ = 0;
   state_ = state::idle;
   status_ = transaction_status::idle;
   group_open_ = group_failed_ = input_ended_ = false;

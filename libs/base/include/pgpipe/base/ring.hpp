@@ -41,6 +41,11 @@ class ring {
     head_ = size_ == 0 ? 0 : (head_ + 1) & mask_;
   }
 
+  [[nodiscard]] T& back() { return (*this)[size_ - 1]; }
+  void pop_back() {
+    if (--size_ == 0) head_ = 0;
+  }
+
   void clear() { head_ = size_ = 0; }
 
  private:

@@ -98,6 +98,17 @@ class connection {
   [[nodiscard]] result<std::string> escape_literal(std::string_view text) const;
   [[nodiscard]] result<std::string> escape_identifier(std::string_view text) const;
 
+  // --- deadlines ----------------------------------------------------------------------------------------------------
+
+  // How long each later call may wait for the server; zero, the default, is for ever. In a pipeline the clock starts
+  // with sync() and collect(). A call that gives up fails with category timeout. What it had not written yet is
+  // dropped, what it had is abandoned: its answers are still counted when they come, so the connection stays usable,
+  // and the next statement waits for them. Whether an abandoned statement takes effect is not known.
+  void set_timeout(std::chrono::nanoseconds timeout);
+  // The same for all that follows together; deadline_scope sets one for a scope.
+  void set_deadline(std::chrono::steady_clock::time_point until);
+  [[nodiscard]] std::chrono::steady_clock::time_point deadline() const;
+
   // --- state --------------------------------------------------------------------------------------------------------
 
   // False once the connection has ended, by either side.

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include <pgpipe/base/chunk.hpp>
 #include <pgpipe/base/error.hpp>
@@ -65,7 +66,7 @@ class session {
   void push(unsigned steps_asked, std::uint64_t tag, std::uint8_t flags = report_all) {
     queue_.push_back({tag, boundary_, static_cast<std::uint16_t>(steps_asked), flags});
     boundary_ = output_.appended_total();
-    group_open_ = (steps_asked & (step_sync | step_query | step_function_call)) == 0;
+    group_open_ = !ends_group(steps_asked);
     if (state_ == state::idle) enter_front();
   }
 
@@ -79,9 +80,21 @@ class session {
   // it would count as the beginning of the next request.
   void extend_last() { boundary_ = output_.appended_total(); }
 
+  // The same for the CopyDone or CopyFail with which the data of the COPY pushed last ends.
+  void end_copy() {
+    extend_last();
+    if (!queue_.empty()) queue_.back().flags |= copy_data_ended;
+  }
+
   // Answers a copy_in_response that nobody has data for: fails the COPY with `reason`. Every Sync that stands behind
-  // the statement was swallowed by the COPY and is sent again. Does nothing when no COPY waits for data.
+  // the statement was swallowed by the COPY and is sent again. Does nothing when no COPY waits for data, nor after
+  // end_copy().
   void refuse_copy_in(std::string_view reason);
+
+  // Takes back every request of which no byte has been handed to the network, and gives their tags to `dropped`, newest
+  // first. A group of which some requests have left and some have not must not be done by half: it is made to fail, by
+  // executing a portal that there is not, and ended. Those answers are reported with tag 0.
+  void drop_unsent(std::vector<std::uint64_t>& dropped);
 
   // Whether requests were pushed since the last Sync: a simple Query or FunctionCall may go only where this is false.
   [[nodiscard]] bool group_open() const { return group_open_; }
@@ -128,7 +141,7 @@ class session {
   [[nodiscard]] input_buffer& input() { return input_; }
   void started(transaction_status status) {
     status_ = status;
-    boundary_ = output_.appended_total();
+    boundary_ = group_end_ = output_.appended_total();
   }
 
   // As new, for another connection.
@@ -151,6 +164,10 @@ class session {
   // The state in which the first of these steps is waited for.
   static state first_of(unsigned steps) { return static_cast<state>(__builtin_ctz(steps)); }
 
+  // Whether the request is the last of its group.
+  static bool ends_group(unsigned steps) { return (steps & (step_sync | step_query | step_function_call)) != 0; }
+  [[nodiscard]] bool sent_group_is_open();
+
   void enter_front() { state_ = queue_.empty() ? state::idle : first_of(queue_.front().steps); }
   bool take_event(backend type, std::span<const std::byte> body, event& out);
   [[gnu::noinline]] bool take_turn(backend type, std::span<const std::byte> body, event& out);
@@ -166,8 +183,9 @@ class session {
   input_buffer input_;
   output_buffer output_;
   ring<request> queue_;
-  std::size_t wanted_ = 0;      // size of the incomplete message at the front of the input
-  std::uint64_t boundary_ = 0;  // output_.appended_total() behind the last request's bytes
+  std::size_t wanted_ = 0;       // size of the incomplete message at the front of the input
+  std::uint64_t boundary_ = 0;   // output_.appended_total() behind the last request's bytes
+  std::uint64_t group_end_ = 0;  // the same behind the last group that was answered
   state state_ = state::idle;
   transaction_status status_ = transaction_status::idle;
   bool group_open_ = false;

@@ -13,6 +13,7 @@ enum request_flags : std::uint8_t {
   report_all = 0,
   skip_rows = 1,          // no data_row
   skip_descriptions = 2,  // no parameter_description, row_description, no_data
+  copy_data_ended = 8,    // not the owner's to say: session::end_copy()
 };
 
 // `transitions`, spread out to be looked up by state and message byte: what next_event() does with a message.

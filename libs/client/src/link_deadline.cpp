@@ -1,0 +1,74 @@
+#include <chrono>
+#include <utility>
+#include <vector>
+
+#include <pgpipe/protocol/frontend.hpp>
+
+#include "deadline_error.hpp"
+#include "link.hpp"
+
+// What a deadline does: it drops what was not written, and abandons what was, whose answers are still counted when they
+// come. The connection stays as usable as before.
+namespace pgpipe::detail {
+
+// turn() while there is a deadline. A server that never pauses must not outrun it, so the clock is read each time.
+bool link::turn_until() {
+  if (std::chrono::steady_clock::now() >= until_) {
+    expire();
+    return true;
+  }
+  send_some();
+  if ((session_->output().pending_bytes() != 0 || stream_.has_unsent()) && !output_broken_) {
+    wait_both_ways();
+  } else {
+    receive_some(true);
+  }
+  return true;
+}
+
+void link::expire() {
+  // In the middle of its data: what of it was written is ended first, so that the group's end may follow.
+  if (std::exchange(open_copy_, 0) != 0 || std::exchange(copy_in_ready, nullptr) != nullptr) {
+    std::ignore = protocol::copy_fail(session_->output(), "the deadline passed");
+    session_->end_copy();
+  }
+  std::vector<std::uint64_t> dropped;
+  session_->drop_unsent(dropped);
+  for (const statement_id each : dropped) {
+    statement_result* to = results_.find(each);
+    if (to == nullptr || !result_builder(*to).is_pending()) continue;
+    error why = deadline_passed();
+    why.set_safety(retry_safety::safe);
+    result_builder builder(*to);
+    builder.finish(group_outcome::unknown);
+    if (to->is_group()) {
+      builder.set_failure(std::move(why));
+    } else {
+      stored_bytes_ -= builder.finish(statement_outcome::not_sent, std::move(why));
+    }
+  }
+  flushed_at_ = no_flush;
+  abandon_pending();
+  send_some();  // the end of a group that was cut
+}
+
+void link::abandon_pending() {
+  for (statement_id each = results_.first_id(); each != results_.next_id(); ++each) {
+    statement_result& to = *results_.find(each);
+    result_builder builder(to);
+    if (!builder.is_pending()) continue;
+    builder.finish(group_outcome::unknown);
+    if (to.is_group()) {
+      builder.set_failure(deadline_passed());
+    } else if (to.outcome() == statement_outcome::pending) {
+      stored_bytes_ -= builder.finish(statement_outcome::unknown, deadline_passed());
+    }
+  }
+  abandoned_up_to_ = results_.next_id() - 1;
+  detour_ = true;
+  if (simple_results_ != nullptr) stored_bytes_ = 0;
+  simple_results_ = nullptr;
+  description_ = nullptr;
+}
+
+}  // namespace pgpipe::detail
