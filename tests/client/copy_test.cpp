@@ -1,8 +1,12 @@
+#include <optional>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 #include <pgpipe/client/copy.hpp>
+#include <pgpipe/client/copy_reader.hpp>
+#include <pgpipe/client/copy_writer.hpp>
 
 #include "support/server.hpp"
 
@@ -67,6 +71,35 @@ TEST_F(CopyTest, CopyOutReportsTheServersError) {
   ASSERT_FALSE(copied);
   EXPECT_EQ(copied.error().sqlstate(), "22012");
   EXPECT_EQ(rows(), 0);
+}
+
+TEST_F(CopyTest, TypedRowsInEveryFormat) {
+  const std::vector<std::optional<std::string>> hard = {"",      std::nullopt, "\\N",      "\\.", "a\tb\nc\rd\\e",
+                                                        "\"q\"", ", ",         "\xc3\xa4", "NULL"};
+  for (const auto& [as, options] : {std::pair(copy_format::text, ""), std::pair(copy_format::csv, " (format csv)"),
+                                    std::pair(copy_format::binary, " (format binary)")}) {
+    ASSERT_TRUE(connection_.exec("truncate t"));
+    auto in = *copy_in::begin(connection_, std::string("copy t from stdin") + options);
+    copy_writer writer(in, as);
+    for (int i = 0; i != 5000; ++i) ASSERT_TRUE(writer.row(i, hard[static_cast<std::size_t>(i) % hard.size()]));
+    ASSERT_TRUE(writer.finish());
+    EXPECT_EQ(*in.finish(), 5000U) << options;
+    for (int i = 0; i != static_cast<int>(hard.size()); ++i) {
+      const auto stored = *connection_.query("select w from t where i = $1", i);
+      EXPECT_EQ(stored[0].get<std::optional<std::string>>(0), hard[static_cast<std::size_t>(i)]) << options;
+    }
+    copy_reader reader(as, {types::oid::int4, types::oid::text});
+    int rows = 0;
+    const auto take = [&](const copy_row& row) {
+      EXPECT_EQ(row.get<int>(0), rows);
+      EXPECT_EQ(row.get<std::optional<std::string>>(1), hard[static_cast<std::size_t>(rows) % hard.size()]);
+      ++rows;
+    };
+    ASSERT_TRUE(copy_out(connection_, std::string("copy (select * from t order by i) to stdout") + options,
+                         [&](std::span<const std::byte> data) { ASSERT_TRUE(reader.feed(data, take)); }));
+    EXPECT_TRUE(reader.finish(take));
+    EXPECT_EQ(rows, 5000) << options;
+  }
 }
 
 }  // namespace

@@ -42,6 +42,15 @@ TEST(ExamplesTest, Pipeline) {
             "status 0");
 }
 
+TEST(ExamplesTest, Copy) {
+  EXPECT_EQ(output_of(PGPIPE_EXAMPLE_copy),
+            "1000 rows, 125125.0 in all\n400 item 400 100.00\n800 item 800 200.00\nstatus 0");
+}
+
+TEST(ExamplesTest, Pool) {
+  EXPECT_EQ(output_of(PGPIPE_EXAMPLE_pool), "the sum of four squares is 30, by at most 2 connections\nstatus 0");
+}
+
 TEST(ExamplesTest, Streaming) {
   EXPECT_EQ(output_of(PGPIPE_EXAMPLE_streaming),
             "the sum of the numbers up to 100000 is 5000050000\n"
