@@ -136,7 +136,7 @@ TEST_F(DeadlineTest, CopiesEndAndTheConnectionGoesOn) {
     auto piped = *batch.begin_copy_in("copy t from stdin");
     ASSERT_TRUE(piped.write("1\n"));
     ASSERT_TRUE(batch.flush());
-    connection_.set_deadline(clock::now() + 50ms);
+    connection_.set_deadline(clock::now() + 10s);
     EXPECT_EQ(batch.next()->failure()->sqlstate(), "57014");
     connection_.set_deadline(clock::time_point::max());
   }
@@ -157,6 +157,32 @@ TEST_F(DeadlineTest, ABlockIsRolledBackAllTheSame) {
   }
   EXPECT_EQ(rows(), 0);
   EXPECT_EQ(connection_.status(), protocol::transaction_status::idle);
+}
+
+TEST_F(DeadlineTest, CancelsWhatItAbandonsWhenAsked) {
+  connection_.cancel_on_deadline(5s);
+  const auto start = clock::now();
+  for (int i = 0; i != 5; ++i) {
+    {
+      const deadline_scope soon(connection_, 30ms);
+      EXPECT_EQ(connection_.query("select pg_sleep(20)").error().category(), error_category::timeout);
+    }
+    EXPECT_EQ((*connection_.query("select 5"))[0].get<int>(0), 5);
+  }
+  EXPECT_LT(clock::now() - start, 10s);
+}
+
+// Which of two groups the server is at cannot be known, so neither is cancelled.
+TEST_F(DeadlineTest, CancelsNothingWhileAnotherGroupIsUnanswered) {
+  connection_.cancel_on_deadline(5s);
+  {
+    const deadline_scope soon(connection_, 50ms);
+    pipeline batch(connection_, {.scope = group_scope::isolated});
+    for (int i = 0; i != 2; ++i) ASSERT_TRUE(batch.push("insert into t select 1 from pg_sleep(0.3)"));
+    ASSERT_TRUE(batch.sync());
+    EXPECT_EQ(batch.next()->outcome(), statement_outcome::unknown);
+  }
+  EXPECT_EQ(rows(), 2);
 }
 
 TEST_F(DeadlineTest, OneThatIsFarAwayChangesNothing) {

@@ -108,6 +108,8 @@ void connection::set_timeout(std::chrono::nanoseconds timeout) { link_->set_time
 
 void connection::set_deadline(std::chrono::steady_clock::time_point until) { link_->set_deadline(until); }
 
+void connection::cancel_on_deadline(std::chrono::milliseconds timeout) { link_->set_cancel_timeout(timeout); }
+
 std::chrono::steady_clock::time_point connection::deadline() const { return link_->given_deadline(); }
 
 // --- state ----------------------------------------------------------------------------------------------------------

@@ -104,6 +104,8 @@ class link {
   }
   void set_deadline(net::deadline until) { until_ = given_deadline_ = until; }
   [[nodiscard]] net::deadline given_deadline() const { return given_deadline_; }
+  // A deadline also cancels what it abandons, where that can hit nothing else; zero: it does not.
+  void set_cancel_timeout(std::chrono::milliseconds timeout) { cancel_timeout_ = timeout; }
   void start_clock() {
     if (timeout_ != timeout_.zero()) [[unlikely]]
       until_ = std::min(given_deadline_, std::chrono::steady_clock::now() + timeout_);
@@ -153,7 +155,7 @@ class link {
   void take_abandoned(const protocol::event& event);
   bool turn_until();
   void expire();
-  void abandon_pending();
+  bool abandon_pending();
   void take_simple(statement_result& group, const protocol::event& event);
   statement_result& current_simple(statement_id id);
   void take_unasked(const protocol::event& event);
@@ -192,6 +194,7 @@ class link {
   net::deadline until_ = net::no_deadline;
   net::deadline given_deadline_ = net::no_deadline;
   std::chrono::nanoseconds timeout_{0};
+  std::chrono::milliseconds cancel_timeout_{0};
   prepared_statement::description* description_ = nullptr;
   std::shared_ptr<const protocol::row_shape> last_columns_;  // described shapes repeat: share them
   protocol::row_shape scratch_columns_;

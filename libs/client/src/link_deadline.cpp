@@ -48,15 +48,22 @@ void link::expire() {
     }
   }
   flushed_at_ = no_flush;
-  abandon_pending();
+  // Which statement runs cannot be known, as answers are buffered: so only while there is one group that it can be of.
+  // Nothing goes out before the cancel has been dealt with, as it would be hit in its place.
+  const bool abandoned = abandon_pending();
+  if (abandoned && cancel_timeout_ != cancel_timeout_.zero() && session_->one_group_outstanding())
+    std::ignore = cancel_token_.cancel(cancel_timeout_);
   send_some();  // the end of a group that was cut
 }
 
-void link::abandon_pending() {
+// False when every result was known.
+bool link::abandon_pending() {
+  bool any = false;
   for (statement_id each = results_.first_id(); each != results_.next_id(); ++each) {
     statement_result& to = *results_.find(each);
     result_builder builder(to);
     if (!builder.is_pending()) continue;
+    any = true;
     builder.finish(group_outcome::unknown);
     if (to.is_group()) {
       builder.set_failure(deadline_passed());
@@ -69,6 +76,7 @@ void link::abandon_pending() {
   if (simple_results_ != nullptr) stored_bytes_ = 0;
   simple_results_ = nullptr;
   description_ = nullptr;
+  return any;
 }
 
 }  // namespace pgpipe::detail

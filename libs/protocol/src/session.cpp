@@ -52,6 +52,14 @@ bool session::sent_group_is_open() {
   return boundary_ > open_from;
 }
 
+bool session::one_group_outstanding() {
+  if (queue_.empty()) return false;
+  for (std::size_t i = 0; i + 1 != queue_.size(); ++i) {
+    if (ends_group(queue_[i].steps)) return false;
+  }
+  return ends_group(queue_.back().steps);
+}
+
 void session::end_of_input(error reason) {
   input_ended_ = true;
   if (!failure_) failure_ = std::move(reason);

@@ -108,6 +108,10 @@ class connection {
   // The same for all that follows together; deadline_scope sets one for a scope.
   void set_deadline(std::chrono::steady_clock::time_point until);
   [[nodiscard]] std::chrono::steady_clock::time_point deadline() const;
+  // Lets a deadline cancel the statement that it abandons, over a connection of its own (cancel_token), where nothing
+  // but its own group is unanswered, so that nothing else can be hit; whatever is asked next waits for that, `timeout`
+  // at most. Zero, the default: the statement runs on.
+  void cancel_on_deadline(std::chrono::milliseconds timeout);
 
   // --- state --------------------------------------------------------------------------------------------------------
 

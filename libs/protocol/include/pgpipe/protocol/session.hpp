@@ -102,6 +102,9 @@ class session {
   // Requests that have not had their last event, syncs included.
   [[nodiscard]] std::size_t outstanding() const { return queue_.size(); }
 
+  // Whether those are all of one group, which has its end: what the server does then, if anything, is of that group.
+  [[nodiscard]] bool one_group_outstanding();
+
   // --- moving bytes -------------------------------------------------------------------------------------------------
 
   [[nodiscard]] std::span<const std::byte> pending_output() const { return output_.pending(); }
