@@ -29,6 +29,9 @@ void link::succeed(link& before) {
   on_notification = std::move(before.on_notification);
   next_statement_name_ = before.next_statement_name_;
   next_portal_name_ = before.next_portal_name_;
+  timeout_ = before.timeout_;
+  cancel_timeout_ = before.cancel_timeout_;
+  set_deadline(before.given_deadline_);
 }
 
 }  // namespace pgpipe::detail
