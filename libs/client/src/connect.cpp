@@ -24,7 +24,7 @@ class blocking_driver {
  public:
   blocking_driver(const protocol::connect_options& options, chunk_pool& pool)
       : session_(std::make_unique<protocol::session>(pool)),
-        machine_(options, session_->input(), session_->output(), fresh_seed()),
+        machine_(options, session_->input(), session_->output(), options.load_balance_hosts ? fresh_seed() : 0),
         dial_options_(dial_options_from(options)) {}
 
   result<void> run() {

@@ -1,10 +1,10 @@
 #include "locale_encoding.hpp"
 
 #include <array>
+#include <clocale>
 #include <utility>
 
 #include <langinfo.h>
-#include <locale.h>
 
 namespace pgpipe::detail {
 namespace {

@@ -27,7 +27,7 @@ result<std::vector<net::socket_address>> connect_cache::resolve(const protocol::
 
 connector::connector(const protocol::connect_options& options, connect_cache& cache, protocol::session& session,
                      net::stream& stream)
-    : machine_(options, session.input(), session.output(), fresh_seed()),
+    : machine_(options, session.input(), session.output(), options.load_balance_hosts ? fresh_seed() : 0),
       cache_(&cache),
       session_(&session),
       stream_(&stream),
