@@ -145,8 +145,8 @@ struct codec<range<T>> {
   static constexpr std::uint32_t type = detail::find_range(&detail::range_entry::subtype, codec<T>::type).range;
 
   static format format_for(std::uint32_t parameter) {
-    const std::uint32_t bound = parameter == 0 || parameter == type ? codec<T>::type : subtype_of(parameter);
-    return type != 0 && bound != 0 && detail::writes_binary<T>(bound) ? format::binary : format::text;
+    const std::uint32_t bound = subtype_of(parameter == 0 ? type : parameter);
+    return bound != 0 && detail::writes_binary<T>(bound) ? format::binary : format::text;
   }
 
   template <writer Writer>
@@ -216,8 +216,7 @@ struct codec<multirange<T>> {
   static constexpr std::uint32_t type = detail::find_range(&detail::range_entry::subtype, codec<T>::type).multirange;
 
   static format format_for(std::uint32_t parameter) {
-    const std::uint32_t each =
-        parameter == 0 || parameter == type ? codec<range<T>>::type : range_of_multirange(parameter);
+    const std::uint32_t each = range_of_multirange(parameter == 0 ? type : parameter);
     return each == 0 ? format::text : codec<range<T>>::format_for(each);
   }
 
