@@ -11,6 +11,9 @@
 
 namespace pgpipe::detail {
 
+// The wire counts parameters in 16 unsigned bits.
+inline constexpr std::size_t greatest_parameter_count = 65535;
+
 [[nodiscard]] error cannot_be_said();
 [[nodiscard]] error wrong_parameter_count(std::size_t wanted, std::size_t given);
 

@@ -52,7 +52,7 @@ result<std::vector<statement_result>> connection::exec(std::string_view sql) {
 
 result<statement_result> connection::query_parameters(std::string_view sql, parameters arguments) {
   if (auto idle = link_->require_idle(); !idle) return fail(std::move(idle).error());
-  return link_->finish_lone(link_->push_query(sql, arguments, detail::result_kind::lone_statement));
+  return link_->query_alone(sql, arguments);
 }
 
 result<statement_result> connection::execute_parameters(const prepared_statement& statement, parameters arguments) {
@@ -60,9 +60,11 @@ result<statement_result> connection::execute_parameters(const prepared_statement
   return link_->finish_lone(link_->push_execute(statement, arguments, detail::result_kind::lone_statement));
 }
 
+void connection::set_statement_cache(std::size_t capacity) { link_->cache().set_capacity(capacity); }
+
 result<row_stream> connection::stream_parameters(std::string_view sql, parameters arguments) {
   if (auto idle = link_->require_idle(); !idle) return fail(std::move(idle).error());
-  if (auto id = link_->push_query(sql, arguments, detail::result_kind::streamed); !id) return fail(id.error());
+  if (auto id = link_->push_cached(sql, arguments, detail::result_kind::streamed); !id) return fail(id.error());
   std::ignore = link_->push_sync();
   return row_stream(*link_);
 }

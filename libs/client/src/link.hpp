@@ -22,6 +22,7 @@
 #include <pgpipe/protocol/startup.hpp>
 
 #include "result_queue.hpp"
+#include "statement_cache.hpp"
 
 namespace pgpipe::detail {
 
@@ -42,6 +43,12 @@ class link {
   result<statement_id> push_execute(const prepared_statement& statement, parameters arguments, result_kind kind);
   // Parse, Bind, Describe and Execute of the unnamed statement.
   result<statement_id> push_query(std::string_view sql, parameters arguments, result_kind kind);
+  // The same through the statement cache, where it has a capacity and the statement keeps its columns.
+  result<statement_id> push_cached(std::string_view sql, parameters arguments, result_kind kind);
+  // A lone statement through the cache, to its end; again when the server has lost it or its plan has gone stale, and
+  // nothing stands against that.
+  result<statement_result> query_alone(std::string_view sql, parameters arguments);
+  [[nodiscard]] statement_cache& cache() { return cache_; }
   result<statement_id> push_sync();
   // COPY in a group: its Parse, Bind and Execute. What CopyData brings goes to `take`; the data of a COPY FROM STDIN is
   // for write_copy_data() and one of the two that end it, before anything else is pushed.
@@ -205,10 +212,25 @@ class link {
       copy_takers_.pop_front();
   }
 
+  // A statement that becomes a cached one when the answers to its Parse and Describe come.
+  struct caching {
+    statement_id by;
+    std::shared_ptr<cached_statement> entry;
+    std::shared_ptr<prepared_statement::description> what;
+  };
+  result<statement_id> push_to_be_cached(std::string_view sql, parameters arguments, result_kind kind,
+                                         const std::shared_ptr<cached_statement>& entry);
+  caching* cached_by(statement_id id);
+  void finish_caching(statement_id id);
+  void forget_stale(const error& why);
+  void declare_types(parameters arguments);
+
   struct copy_taker {
     statement_id of;
     std::function<void(std::span<const std::byte>)> take;
   };
+  statement_cache cache_;
+  std::deque<caching> to_be_cached_;     // in order
   std::deque<copy_taker> copy_takers_;   // in order
   std::uint64_t flushed_at_ = no_flush;  // appended_total() behind the last Flush
   std::uint64_t next_statement_name_ = 1;

@@ -32,6 +32,7 @@ void link::succeed(link& before) {
   timeout_ = before.timeout_;
   cancel_timeout_ = before.cancel_timeout_;
   set_deadline(before.given_deadline_);
+  cache_.set_capacity(before.cache_.capacity());
 }
 
 }  // namespace pgpipe::detail

@@ -11,9 +11,6 @@
 namespace pgpipe::detail {
 namespace {
 
-// The wire counts parameters in 16 unsigned bits.
-constexpr std::size_t greatest_parameter_count = 65535;
-
 error too_many_parameters() {
   return {error_category::usage, "a statement has at most 65535 parameters", retry_safety::safe};
 }
@@ -37,9 +34,8 @@ result<statement_id> link::push_execute(const prepared_statement& statement, par
   return add(protocol::step_bind | protocol::step_describe_portal | protocol::step_execute, kind);
 }
 
-// Declares the types that the arguments say.
-result<void> link::write_unnamed_parse(std::string_view sql, parameters arguments) {
-  if (arguments.size() > greatest_parameter_count) return fail(too_many_parameters());
+// The types that the arguments say, for a Parse; none where they say none.
+void link::declare_types(parameters arguments) {
   argument_types_.clear();
   bool any_declared = false;
   for (const parameter& each : arguments) {
@@ -47,6 +43,11 @@ result<void> link::write_unnamed_parse(std::string_view sql, parameters argument
     any_declared = any_declared || each.type() != 0;
   }
   if (!any_declared) argument_types_.clear();
+}
+
+result<void> link::write_unnamed_parse(std::string_view sql, parameters arguments) {
+  if (arguments.size() > greatest_parameter_count) return fail(too_many_parameters());
+  declare_types(arguments);
   if (!protocol::parse(session_->output(), "", sql, argument_types_)) return fail(cannot_be_said());
   return {};
 }

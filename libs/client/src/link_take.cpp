@@ -58,6 +58,7 @@ void link::take_other(statement_result& to, const protocol::event& event) {
     case event_kind::parse_complete:
     case event_kind::bind_complete:
     case event_kind::no_data:
+      if (event.kind == event_kind::no_data) finish_caching(event.tag);
       if (event.finished) result_builder(to).finish("");
       return;
     case event_kind::copy_in_response:
@@ -108,17 +109,23 @@ void link::take_columns(statement_result& to, const protocol::event& event) {
     description_->columns = last_columns_;
     if (description_->results == result_format::binary_where_known) ask_for_binary(*description_);
   }
+  if (caching* const one = cached_by(event.tag); one != nullptr) {
+    one->what->columns = last_columns_;
+    finish_caching(event.tag);
+  }
   result_builder(to).set_columns(last_columns_);
   if (event.finished) result_builder(to).finish("");
 }
 
 void link::take_parameter_types(const protocol::event& event) {
-  if (description_ == nullptr) return;
+  caching* const one = cached_by(event.tag);
+  prepared_statement::description* const to = one != nullptr ? one->what.get() : description_;
+  if (to == nullptr) return;
   protocol::parameter_description parameters;
   if (!protocol::decode(event.body, parameters))
     return break_protocol("the server sent a malformed ParameterDescription");
   for (std::size_t i = 0; i != parameters.size(); ++i) {
-    description_->parameter_types.push_back(parameters.type(i));
+    to->parameter_types.push_back(parameters.type(i));
   }
 }
 
@@ -127,6 +134,7 @@ void link::take_error(statement_result& to, const protocol::event& event) {
   if (!protocol::decode(event.body, message)) return break_protocol("the server sent a malformed ErrorResponse");
   // The server refused it, so nothing of it took effect.
   error why(std::move(message), retry_safety::safe);
+  forget_stale(why);
   result_builder builder(to);
   if (to.is_group()) return builder.set_failure(std::move(why));
   stored_bytes_ -= builder.finish(statement_outcome::failed, std::move(why));

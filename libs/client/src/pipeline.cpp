@@ -57,7 +57,7 @@ result<statement_id> pipeline::push_as(detail::result_kind kind, std::string_vie
   // What stands behind it would end the connection.
   if (detail::is_copy_from_stdin(sql))
     return fail(error_category::usage, "COPY FROM STDIN is for begin_copy_in()", retry_safety::safe);
-  return push_when_ready([&](detail::link& link) { return link.push_query(sql, arguments, kind); });
+  return push_when_ready([&](detail::link& link) { return link.push_cached(sql, arguments, kind); });
 }
 
 result<statement_id> pipeline::push_bind_parameters(bound_portal& into, const prepared_statement& statement,

@@ -24,7 +24,10 @@ bool pool_state::reset(connection& on) const {
   if (!on.link().results().empty()) return false;
   const bool in_doubt = on.link().session().outstanding() != 0;  // abandoned answers are still to come
   if ((in_doubt || on.status() != protocol::transaction_status::idle) && !on.exec("ROLLBACK")) return false;
-  if (options.reset == reset_policy::discard_all && !on.exec("DISCARD ALL")) return false;
+  if (options.reset == reset_policy::discard_all) {
+    if (!on.exec("DISCARD ALL")) return false;
+    on.link().cache().forget_all();
+  }
   return on.status() == protocol::transaction_status::idle;
 }
 

@@ -61,6 +61,14 @@ class connection {
   }
   result<statement_result> query_parameters(std::string_view sql, parameters arguments);
 
+  // Lets query(), stream() and pipeline::push() of a text prepare it at its first use, and execute it by name from then
+  // on: at most `capacity` statements, the one used longest ago making room. 0, the default, parses each time. What may
+  // change its columns without an error (all but SELECT and DML) is never cached. A statement that the server has lost,
+  // or whose columns have changed, is parsed again: query() does so at once outside a transaction block, where nothing
+  // has happened; elsewhere the use that meets it fails (SQLSTATE 26000 or 0A000) and the next one is good. Not for a
+  // pooler that gives each transaction another server connection.
+  void set_statement_cache(std::size_t capacity);
+
   // Parses a statement and has it describe itself. `types`: OIDs of the parameters, 0 or none where the server is to
   // find out. `results`: the format in which the rows of its executions come.
   result<prepared_statement> prepare(std::string_view sql, std::span<const std::uint32_t> types = {},

@@ -1,0 +1,87 @@
+#include <utility>
+
+#include <pgpipe/protocol/frontend.hpp>
+
+#include "bind_writer.hpp"
+#include "describes_once.hpp"
+#include "link.hpp"
+
+// Statements that are prepared because they may be asked again.
+namespace pgpipe::detail {
+namespace {
+
+// The server's message that a plan's columns have changed shares its SQLSTATE with many others.
+bool tells_stale_plan(const error& why) {
+  if (why.server() == nullptr) return false;
+  return why.sqlstate() == "26000" || (why.sqlstate() == "0A000" && why.server()->routine == "RevalidateCachedQuery");
+}
+
+}  // namespace
+
+result<statement_id> link::push_cached(std::string_view sql, parameters arguments, result_kind kind) {
+  // What may change shape describes itself each time anyway, and DDL is rarely asked twice.
+  if (cache_.capacity() == 0 || arguments.size() > greatest_parameter_count || !describes_once(sql))
+    return push_query(sql, arguments, kind);
+  declare_types(arguments);
+  const auto path = startup_.parameters.find("search_path");
+  const std::shared_ptr<cached_statement> entry =
+      cache_.find_or_make(sql, argument_types_, path == startup_.parameters.end() ? "" : path->second);
+  if (entry->what) return push_execute(prepared_statement(entry->what), arguments, kind);
+  return push_to_be_cached(sql, arguments, kind, entry);
+}
+
+// Close, Parse, Describe, Bind and Execute, all in the group of the use.
+result<statement_id> link::push_to_be_cached(std::string_view sql, parameters arguments, result_kind kind,
+                                             const std::shared_ptr<cached_statement>& entry) {
+  auto what = std::make_shared<prepared_statement::description>();
+  what->name = entry->name;
+  what->described_once = true;
+  prebuild(*what);
+  output_buffer& out = session_->output();
+  const std::uint64_t before = out.appended_total();
+  std::ignore = protocol::close(out, protocol::object_kind::statement, what->name);
+  if (!protocol::parse(out, what->name, sql, argument_types_)) {
+    out.truncate(before);
+    return fail(cannot_be_said());
+  }
+  std::ignore = protocol::describe(out, protocol::object_kind::statement, what->name);
+  protocol::message_writer bind(out, what->bind_head);
+  if (auto written = finish_bind(bind, arguments, {}); !written) {
+    out.truncate(before);
+    return fail(std::move(written).error());
+  }
+  out.append(what->execute);
+  const statement_id id = add(protocol::step_close | protocol::step_parse | protocol::step_describe_statement |
+                                  protocol::step_bind | protocol::step_execute,
+                              kind);
+  to_be_cached_.push_back({id, entry, std::move(what)});
+  return id;
+}
+
+// The statement that the request is about to add to the cache, or nullptr. Those of older requests were skipped.
+link::caching* link::cached_by(statement_id id) {
+  while (!to_be_cached_.empty() && to_be_cached_.front().by < id) to_be_cached_.pop_front();
+  return to_be_cached_.empty() || to_be_cached_.front().by != id ? nullptr : &to_be_cached_.front();
+}
+
+// Its description is complete: later uses need no Parse.
+void link::finish_caching(statement_id id) {
+  caching* one = cached_by(id);
+  if (one == nullptr) return;
+  one->entry->what = std::move(one->what);
+  to_be_cached_.pop_front();
+}
+
+void link::forget_stale(const error& why) {
+  if (cache_.capacity() != 0 && tells_stale_plan(why)) cache_.forget_all();
+}
+
+result<statement_result> link::query_alone(std::string_view sql, parameters arguments) {
+  const bool alone = session_->status() == protocol::transaction_status::idle && session_->outstanding() == 0;
+  auto first = finish_lone(push_cached(sql, arguments, result_kind::lone_statement));
+  if (first || !alone || cache_.capacity() == 0 || !tells_stale_plan(first.error()) || !open_) return first;
+  // Refused before it ran, in a group of its own: nothing has happened.
+  return finish_lone(push_cached(sql, arguments, result_kind::lone_statement));
+}
+
+}  // namespace pgpipe::detail
