@@ -42,9 +42,9 @@ long bench_outcome::processed() const {
   return at == std::string::npos ? -1 : std::atol(out.c_str() + at + label.size());
 }
 
-bench_process::bench_process(const std::vector<std::string>& arguments)
+bench_process::bench_process(const std::vector<std::string>& arguments, const std::string& command)
     : folder_(new_folder()), start_(std::chrono::steady_clock::now()) {
-  std::vector<std::string> words{PGPIPE_EXECUTABLE, "bench"};
+  std::vector<std::string> words{PGPIPE_EXECUTABLE, command};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
   for (std::string& each : words) argv.push_back(each.data());

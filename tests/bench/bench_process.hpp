@@ -20,11 +20,12 @@ struct bench_outcome {
   [[nodiscard]] long processed() const;
 };
 
-// `pgpipe bench` as a child process. Its output goes to files, so that it never waits for its reader.
+// `pgpipe bench`, or another command of pgpipe, as a child process. Its output goes to files, so that it never waits
+// for its reader.
 class bench_process {
  public:
-  // `arguments` come behind "bench".
-  explicit bench_process(const std::vector<std::string>& arguments);
+  // `arguments` come behind the command.
+  explicit bench_process(const std::vector<std::string>& arguments, const std::string& command = "bench");
   bench_process(const bench_process&) = delete;
   bench_process& operator=(const bench_process&) = delete;
   ~bench_process();
