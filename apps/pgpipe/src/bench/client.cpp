@@ -1,8 +1,11 @@
 #include "bench/client.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <utility>
+
+#include <pgpipe/base/big_endian.hpp>
 
 #include "bench/log.hpp"
 #include "bench/script_run.hpp"
@@ -74,13 +77,18 @@ void client::receive() {
   for (;;) {
     const std::span<std::byte> room = session_.prepare_input();
     const net::transfer got = stream_.try_receive(room);
-    if (got.status == net::transfer_status::would_block) return;
+    if (got.status == net::transfer_status::would_block) {
+      ++thread_->calls.receives;
+      return;
+    }
     on_received(got);
     if (got.bytes < room.size() || stream_.tls() == nullptr) return;
   }
 }
 
 void client::on_received(const net::transfer& got) {
+  ++thread_->calls.receives;
+  thread_->calls.bytes_received += static_cast<std::int64_t>(got.bytes);
   if (got.ok()) {
     session_.commit_input(got.bytes);
   } else {
@@ -124,7 +132,9 @@ void client::take_events() {
 
 // A statement whose names vary is parsed each time.
 void client::on_parsed(std::uint32_t statement) {
-  if (!plan_->program.messages[statement].names_vary()) prepared_.insert(statement);
+  if (plan_->program.messages[statement].names_vary()) return;
+  prepared_.insert(statement);
+  if (plan_->window.depth != 0) parsed_.insert(statement);
 }
 
 void client::on_row_description(const protocol::event& event) {
@@ -157,6 +167,8 @@ void client::on_answered() {
     state_ = client_state::running;
   } else if (state_ == client_state::preparing) {
     state_ = client_state::running;
+  } else if (state_ == client_state::sliding) {
+    on_room();
   } else if (state_ == client_state::failing) {
     on_failed();
   } else if (state_ == client_state::rolling_back) {
@@ -199,6 +211,17 @@ net::transfer client::send_pieces() {
   return stream_.try_send(std::span<const std::span<const std::byte>>(pieces.data(), count));
 }
 
+// The first message alone. What begins no message that lies there whole goes as it is.
+net::transfer client::send_message() {
+  const std::span<const std::byte> first = session_.pending_output();
+  constexpr std::size_t type_bytes = 1;
+  std::size_t size = first.size();
+  if (first.size() > type_bytes + sizeof(std::uint32_t)) {
+    size = std::min(size, type_bytes + load_big_endian<std::uint32_t>(first.data() + type_bytes));
+  }
+  return stream_.try_send(first.first(size));
+}
+
 // Sends what can be sent. A failure is not told here: what the server said before it closed may still be read, and
 // reading ends with the reason.
 void client::flush() {
@@ -207,7 +230,13 @@ void client::flush() {
   if (stream_.has_unsent()) sent = stream_.flush();
   while (sent.ok() && output.pending_bytes() != 0) {
     const std::span<const std::byte> first = session_.pending_output();
-    sent = first.size() == output.pending_bytes() ? stream_.try_send(first) : send_pieces();
+    if (plan_->write_messages) [[unlikely]] {
+      sent = send_message();
+    } else {
+      sent = first.size() == output.pending_bytes() ? stream_.try_send(first) : send_pieces();
+    }
+    ++thread_->calls.sends;
+    thread_->calls.bytes_sent += static_cast<std::int64_t>(sent.bytes);
     if (sent.ok()) session_.commit_output(sent.bytes);
   }
   const bool blocked = sent.status == net::transfer_status::would_block || stream_.has_unsent();

@@ -31,6 +31,7 @@ namespace pgpipe::app::bench {
 //   running       nothing: the command at command_ is the next           any other
 //   preparing     the answers to the Parse messages of a pipeline        running, the same command again
 //   answering     the answers to what the command asked                  running, the next command
+//   sliding       room in the window of --depth                          running, the next command
 //   sending       the output to shrink below the high-water mark         running, the next command
 //   sleeping      a moment                                               running, the next command
 //   copying       the output to shrink below the high-water mark         answering, when a COPY's data were all sent
@@ -51,6 +52,7 @@ enum class client_state : std::uint8_t {
   running,
   preparing,
   answering,
+  sliding,
   sending,
   sleeping,
   copying,
@@ -96,7 +98,7 @@ class client {
   // It waits for bytes from the server and for nothing else.
   [[nodiscard]] bool is_receiving() const {
     return (state_ == client_state::answering || state_ == client_state::preparing || state_ == client_state::failing ||
-            state_ == client_state::rolling_back) &&
+            state_ == client_state::rolling_back || state_ == client_state::sliding) &&
            !output_blocked_;
   }
   // Its timer counts only if it still says this time.
@@ -131,6 +133,7 @@ class client {
   void proceed();
   void flush();
   [[nodiscard]] net::transfer send_pieces();
+  [[nodiscard]] net::transfer send_message();
 
   // Transactions (client_transaction.cpp).
   void begin_transaction(time_point now);
@@ -177,6 +180,13 @@ class client {
   void time_command();
   [[nodiscard]] bool prepare_pipeline();
 
+  // --depth (client_window.cpp).
+  void run_windowed(const command& sql);
+  void await_room();
+  void on_room();
+  void drain_window();
+  [[nodiscard]] bool fails_in_window();
+
   // COPY (client_copy.cpp).
   void await_copy();
   void on_copy_in(std::size_t command);
@@ -209,7 +219,8 @@ class client {
   bool owes_sync_ = false;       // of a COPY by the extended protocol, behind its data
   bool asked_server_ = false;    // in this transaction
   bool aborted_ = false;
-  unsigned awaited_ = 0;  // ReadyForQuery messages to come
+  unsigned awaited_ = 0;  // ReadyForQuery messages to come, but those that stay_
+  unsigned stay_ = 0;     // while sliding: statements that may be in flight when there is room again
   unsigned query_ = 0;    // statements of the current command that have been answered
   std::size_t command_ = 0;
   std::size_t script_number_ = 0;
@@ -230,6 +241,7 @@ class client {
   struct failed_command {
     failure kind;
     std::size_t command;
+    std::string sqlstate;
     std::string text;  // only with --verbose-errors
   };
   std::optional<failed_command> failed_;  // until the transaction is repeated or has failed
@@ -245,6 +257,7 @@ class client {
   std::uint64_t copied_bytes_ = 0;  // of the current COPY's data
   pipeline_rows pipeline_rows_;
   std::optional<shell_program> shell_;
+  statement_set parsed_;    // with --depth: of those prepared_, what the server has confirmed
   std::string last_words_;  // an error that answered nothing
 };
 

@@ -1,11 +1,24 @@
 #include <utility>
 
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+
 #include <pgpipe/protocol/frontend.hpp>
 
 #include "bench/client.hpp"
 #include "bench/log.hpp"
 
 namespace pgpipe::app::bench {
+namespace {
+
+// Undoes what every connection begins with. A Unix socket has no such thing.
+void let_nagle_delay(int fd) {
+  const int no = 0;
+  ::setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &no, sizeof no);
+}
+
+}  // namespace
 
 void client::connect() {
   state_ = client_state::connecting;
@@ -32,7 +45,9 @@ void client::on_connected() {
   awaited_ = 0;
   in_pipeline_ = false;
   prepared_.clear();
+  parsed_.clear();
   watch(stream_.fd(), net::interest::readable);
+  if (plan_->write_messages) let_nagle_delay(stream_.fd());
   const time_point now = std::chrono::steady_clock::now();
   if (is_measured(connect_begin_)) thread_->statistics.connecting.add(now - connect_begin_);
   if (!thread_->measuring) {

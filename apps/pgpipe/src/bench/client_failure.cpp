@@ -23,17 +23,22 @@ void client::on_error(std::size_t command, std::span<const std::byte> body) {
   }
   const std::string text = show_message(body, query);
   server_message message;
-  if (!protocol::decode(body, message) || message.ends_session()) return abort_command(command, text);
+  const bool decoded = protocol::decode(body, message);
   const auto kind = survivable_failure(message.sqlstate, plan_->continue_on_error);
-  if (!kind) return abort_command(command, text);
-  failed_ = {*kind, command, plan_->verbose_errors ? text : std::string()};
+  if (!decoded || message.ends_session() || !kind) {
+    if (decoded && is_measured(planned_begin_)) ++thread_->statistics.sqlstates[message.sqlstate];
+    return abort_command(command, text);
+  }
+  failed_ = {*kind, command, message.sqlstate, plan_->verbose_errors ? text : std::string()};
   stores_rows_ = false;
+  if (state_ == client_state::sliding) on_room();
   if (state_ == client_state::answering || state_ == client_state::preparing) state_ = client_state::failing;
 }
 
 // All that was asked has been answered. pgbench reads the answers of a pipeline at its end, and so takes any error in
 // it for that command's.
 void client::on_failed() {
+  if (plan_->window.depth != 0) prepared_ = parsed_;
   if (!plan_->behaviour.allows_extras()) failed_->command = command_;
   if (plan_->verbose_errors) {
     log::info("client {} got an error in command {} (SQL) of script {}; {}", id_, failed_->command, script_number_,
@@ -88,6 +93,7 @@ bool client::count_failed(time_point now) {
   const failure kind = failed_->kind;
   ++counted.commands[failed_->command].failures;
   counted.transactions.add_failed(kind);
+  ++thread_->statistics.sqlstates[failed_->sqlstate];
   thread_->counters->add_failed();
   count_tries();
   ++transactions_;

@@ -20,7 +20,7 @@ void client::run() {
 
 // --debug: what is done next, in pgbench's words: an expression is left out.
 void client::trace(const command& next) {
-  if (next.kind != command_kind::sql) {
+  if (next.kind != command_kind::sql && next.kind != command_kind::windowed_sql) {
     const std::string_view line = next.first_line;
     std::size_t shown = line.size();
     if (next.kind == command_kind::set) shown = line.find(next.target_name) + next.target_name.size();
@@ -54,6 +54,8 @@ void client::run_command(const command& next) {
     case command_kind::endpipeline: return end_pipeline();
     case command_kind::shell:
     case command_kind::setshell: return run_shell(next);
+    case command_kind::windowed_sql: return run_windowed(next);
+    case command_kind::drain: return drain_window();
   }
 }
 

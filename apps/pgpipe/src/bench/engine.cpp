@@ -1,6 +1,7 @@
 #include "bench/engine.hpp"
 
 #include <cstdio>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -9,6 +10,7 @@
 
 #include "bench/conninfo.hpp"
 #include "bench/fold_constants.hpp"
+#include "bench/kept_results.hpp"
 #include "bench/log.hpp"
 #include "bench/program_loader.hpp"
 #include "bench/report.hpp"
@@ -16,6 +18,7 @@
 #include "bench/run_setup.hpp"
 #include "bench/run_threads.hpp"
 #include "bench/stop_request.hpp"
+#include "delay/proxy_thread.hpp"
 
 namespace pgpipe::app::bench {
 namespace {
@@ -107,6 +110,8 @@ std::optional<run_plan> make_plan(const options& options, variable_names& names)
   plan.duration = options.duration;
   plan.warm_up = options.warm_up;
   plan.think_time = options.think_time;
+  plan.window = options.window;
+  plan.write_messages = options.write_messages;
   if (const auto interval = options.aggregate_interval) {
     plan.log_intervals = {.interval = *interval, .other_failures = options.behaviour.is_at_least(19)};
   }
@@ -118,6 +123,7 @@ std::optional<run_plan> make_plan(const options& options, variable_names& names)
   plan.exit_on_abort = options.exit_on_abort;
   plan.continue_on_error = options.continue_on_error;
   plan.debug = options.debug;
+  plan.measures_costs = !options.json_file.empty();
   return plan;
 }
 
@@ -141,6 +147,19 @@ bool resolve_connection(const options& options, run_plan& plan) {
   return false;
 }
 
+// From here on the clients' connections go over a link, where the options ask for one.
+bool start_link(const options& options, run_plan& plan, std::unique_ptr<delay::proxy_thread>& link) {
+  if (options.link.is_plain()) return true;
+  auto started = delay::proxy_thread::start(plan.connection, options.link, options.random_seed);
+  if (!started) {
+    log::error("{}", started.error().text());
+    return false;
+  }
+  link = *std::move(started);
+  plan.connection = link->through();
+  return true;
+}
+
 }  // namespace
 
 int run(const options& options) {
@@ -150,12 +169,19 @@ int run(const options& options) {
   if (!plan) return could_not_begin;
   const std::optional<variables> initial = initial_variables(options, names);
   if (!initial || !resolve_connection(options, *plan)) return could_not_begin;
+  auto kept = kept_results::open(options);
+  if (!kept) {
+    log::error("{}", kept.error().text());
+    return could_not_begin;
+  }
   trace_settings(options, plan->connection);
   const std::optional<run_setup> setup = prepare_run(options);
   if (!setup) return could_not_begin;
   variables shared = *initial;
   define_scale(shared, setup->scale);
   fold_constants(plan->program, std::move(shared));
+  std::unique_ptr<delay::proxy_thread> link;
+  if (!start_link(options, *plan, link)) return could_not_begin;
   std::optional<run_outcome> outcome = run_threads(*plan, options, *initial, setup->scale);
   if (!outcome) return could_not_begin;
   const bool aborted = outcome->aborted;
@@ -164,6 +190,11 @@ int run(const options& options) {
     log::error("Run was aborted due to an error in thread {}", outcome->aborted_thread);
     return client_aborted;
   }
+  if (const auto written = kept->write(options, *setup, *plan, *outcome); !written) {
+    log::error("{}", written.error().text());
+    return could_not_begin;
+  }
+  const std::optional<std::string> held = held_condition(options, *outcome);
   const int busy_threads = outcome->busy_threads;
   const std::int64_t dropped = outcome->statistics.open_loop.dropped;
   const std::string text = format_report(make_report(options, *setup, *plan, *std::move(outcome)));
@@ -175,9 +206,13 @@ int run(const options& options) {
     log::error("Run was ended by {}; the above results are incomplete.", signal_name(signal));
     return ended_by_signal + signal;
   }
-  if (!aborted) return 0;
-  log::error("{}", aborted_message);
-  return client_aborted;
+  if (aborted) {
+    log::error("{}", aborted_message);
+    return client_aborted;
+  }
+  if (!held) return 0;
+  log::error("--fail-if {}", *held);
+  return condition_held;
 }
 
 }  // namespace pgpipe::app::bench

@@ -62,24 +62,46 @@ Benchmarking options:
   -T, --time=NUM           duration of benchmark test in seconds
   -v, --vacuum-all         vacuum all four standard tables before tests
   --aggregate-interval=NUM aggregate the log over intervals of NUM seconds
+  --bandwidth=RATE         of the link of --rtt, each way, e.g. 10MB or 100Mbit a second
   --compat=15|16|17|18|19  do exactly what pgbench of this version does
   --continue-on-error      go on after an SQL error: roll back, count a failure
+  --cut-after=BYTES|TIME   break each connection after so many of the server's bytes,
+                           or after so long
+  --depth=NUM              have up to NUM statements in flight, each with a Sync of its
+                           own, instead of waiting for each
   --embedded               run on a private server, initialized at the scale of -s,
                            that is gone afterwards
   --exit-on-abort          exit when any client is aborted
+  --fail-if=CONDITION      exit with status 3 if it is true, e.g. "p99 > 10ms", "tps < 1000"
   --failures-detailed      report the failures grouped by basic types
+  --hdr-log=FILE           write latencies for HdrHistogram's tools, one tag a script
+  --jitter=TIME            of the link of --rtt: up to so much more
+  --json=FILE              write settings, figures and histograms as JSON
   --log-prefix=PREFIX      prefix for transaction time log file
                            (default: "pgbench_log")
+  --loss-stall=SHARE       of packets that are lost and sent again after 200 ms and a
+                           round trip, while all behind them waits, e.g. 0.1%
   --max-tries=NUM          max number of tries to run transaction (default: 1)
   --no-describe            do not ask for the columns of results that need none
   --percentiles=P[,P]...   report these percentiles of latencies, e.g. 50,95,99,99.9
   --progress-timestamp     use Unix epoch timestamps for progress
   --random-seed=SEED       set random seed ("time", "rand", integer)
+  --rtt=TIME               put a link between the clients and the server, in this
+                           process, with this round trip, e.g. 35ms
   --sampling-rate=NUM      fraction of transactions to log (e.g., 0.01 for 1%)
+  --segment=BYTES          the link passes on at most so many bytes at once
   --show-script=NAME       show builtin script code, then exit
+  --stall-at=TIME:TIME     the link passes nothing for the second TIME, from the first
+                           one on after the first connection; may be repeated
+  --sync=atomic|isolated   run each script as one pipeline, with one Sync at its end or
+                           one behind each statement
   --think-time             leave \sleep out of the measured latency
   --warmup=NUM             run NUM seconds before the measured part begins
   --verbose-errors         print messages of all errors
+  --window=slide|block     with --depth: send as answers come (default), or send NUM and
+                           wait for all of them
+  --write-messages         write each message by itself and let Nagle's algorithm delay
+                           them, to see what that costs
 
 Common options:
   --debug                  print debugging output
@@ -91,7 +113,7 @@ Common options:
   -?, --help               show this help, then exit
 
 Exit status: 0 after a complete run, 1 for a mistake in options, scripts or set-up,
-2 when a client was aborted during the run; a signal ends it with a report.
+2 when a client was aborted during the run, 3 for --fail-if; a signal ends it with a report.
 )";
 
 // The long option's name that a line of the text is about; empty for other lines.

@@ -1,35 +1,53 @@
 #include "bench/option_table.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "bench/program_name.hpp"
 
 namespace pgpipe::app::bench {
+namespace {
+
+int link_option(std::string_view name) {
+  const auto names = delay::link_option_names();
+  return long_option::first_of_link + static_cast<int>(std::find(names.begin(), names.end(), name) - names.begin());
+}
+
+}  // namespace
 
 const std::vector<option_entry>& option_entries() {
   static const std::vector<option_entry> entries = {
       {"aggregate-interval", required_argument, long_option::aggregate_interval},
+      {"bandwidth", required_argument, link_option("bandwidth"), extra_option},
       {"builtin", required_argument, 'b'},
       {"client", required_argument, 'c'},
       {"connect", no_argument, 'C'},
       {"continue-on-error", no_argument, long_option::continue_on_error, 19},
+      {"cut-after", required_argument, link_option("cut-after"), extra_option},
       {"dbname", required_argument, 'd', 17},
       {"debug", no_argument, long_option::debug},
       {"define", required_argument, 'D'},
+      {"depth", required_argument, long_option::depth, extra_option},
       {"embedded", no_argument, long_option::embedded, extra_option},
       {"exit-on-abort", no_argument, long_option::exit_on_abort, 17},
+      {"fail-if", required_argument, long_option::fail_if, extra_option},
       {"failures-detailed", no_argument, long_option::failures_detailed},
       {"file", required_argument, 'f'},
       {"fillfactor", required_argument, 'F'},
       {"foreign-keys", no_argument, long_option::foreign_keys},
+      {"hdr-log", required_argument, long_option::hdr_log, extra_option},
       {"host", required_argument, 'h'},
       {"index-tablespace", required_argument, long_option::index_tablespace},
       {"init-steps", required_argument, 'I'},
       {"initialize", no_argument, 'i'},
+      {"jitter", required_argument, link_option("jitter"), extra_option},
       {"jobs", required_argument, 'j'},
+      {"json", required_argument, long_option::json, extra_option},
       {"latency-limit", required_argument, 'L'},
       {"log", no_argument, 'l'},
       {"log-prefix", required_argument, long_option::log_prefix},
+      {"loss-stall", required_argument, link_option("loss-stall"), extra_option},
       {"max-tries", required_argument, long_option::max_tries},
       {"no-describe", no_argument, long_option::no_describe, extra_option},
       {"no-vacuum", no_argument, 'n'},
@@ -44,11 +62,15 @@ const std::vector<option_entry>& option_entries() {
       {"random-seed", required_argument, long_option::random_seed},
       {"rate", required_argument, 'R'},
       {"report-per-command", no_argument, 'r'},
+      {"rtt", required_argument, link_option("rtt"), extra_option},
       {"sampling-rate", required_argument, long_option::sampling_rate},
       {"scale", required_argument, 's'},
+      {"segment", required_argument, link_option("segment"), extra_option},
       {"select-only", no_argument, 'S'},
       {"show-script", required_argument, long_option::show_script},
       {"skip-some-updates", no_argument, 'N'},
+      {"stall-at", required_argument, link_option("stall-at"), extra_option},
+      {"sync", required_argument, long_option::sync, extra_option},
       {"tablespace", required_argument, long_option::tablespace},
       {"think-time", no_argument, long_option::think_time, extra_option},
       {"time", required_argument, 'T'},
@@ -58,6 +80,8 @@ const std::vector<option_entry>& option_entries() {
       {"vacuum-all", no_argument, 'v'},
       {"verbose-errors", no_argument, long_option::verbose_errors},
       {"warmup", required_argument, long_option::warm_up, extra_option},
+      {"window", required_argument, long_option::window, extra_option},
+      {"write-messages", no_argument, long_option::write_messages, extra_option},
   };
   return entries;
 }

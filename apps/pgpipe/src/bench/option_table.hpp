@@ -18,11 +18,15 @@ enum : int {
   aggregate_interval = 256,
   continue_on_error,
   debug,
+  depth,
   embedded,
   exit_on_abort,
+  fail_if,
   failures_detailed,
   foreign_keys,
+  hdr_log,
   index_tablespace,
+  json,
   log_prefix,
   max_tries,
   no_describe,
@@ -33,11 +37,15 @@ enum : int {
   random_seed,
   sampling_rate,
   show_script,
+  sync,
   tablespace,
   think_time,
   unlogged_tables,
   verbose_errors,
   warm_up,
+  window,
+  write_messages,
+  first_of_link,  // and those that follow: the options of a link, by their place in link_option_names()
 };
 }  // namespace long_option
 

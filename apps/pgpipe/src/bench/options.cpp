@@ -45,12 +45,16 @@ class option_parser {
   bool on_failure(int option, const char* value);
   bool on_pace(int option, const char* value);
   bool on_script(int option, const char* value);
+  bool on_link(int option, const char* value);
 
   void set_number(int& into, const char* value, std::string_view name, int low, int high);
   void set_init_steps(const char* value);
   void set_max_tries(const char* value);
   void set_partition_method(const char* value);
   void set_mode(std::string_view value);
+  void set_window(std::string_view value);
+  void set_sync(std::string_view value);
+  void add_condition(std::string_view value);
   void set_percentiles(const char* value);
   void set_sampling_rate(const char* value);
   void set_seed(const char* value, std::string_view origin);
@@ -63,6 +67,7 @@ class option_parser {
   outcome check_init();
   outcome check_run();
   outcome check_log();
+  outcome check_window();
 
   void refuse(complaint complaint) { refused_ = tl::make_unexpected(std::move(complaint)); }
 
@@ -72,6 +77,8 @@ class option_parser {
   bool run_option_seen_ = false;
   bool init_option_seen_ = false;
   bool dbname_given_ = false;
+  bool window_given_ = false;
+  bool sync_given_ = false;
   std::optional<std::string> log_prefix_;
 };
 
@@ -119,6 +126,30 @@ void option_parser::set_mode(std::string_view value) {
     }
   }
   refuse(say(fmt::format("invalid query mode (-M): \"{}\"", value)));
+}
+
+void option_parser::set_window(std::string_view value) {
+  window_given_ = true;
+  options_.window.blocks = value == "block";
+  if (value != "block" && value != "slide") {
+    refuse(say(fmt::format("invalid window (--window): \"{}\", expected slide or block", value)));
+  }
+}
+
+// Isolated statements are a window without bounds, whose answers are awaited at the end.
+void option_parser::set_sync(std::string_view value) {
+  sync_given_ = true;
+  options_.window.atomic = value == "atomic";
+  if (value != "atomic" && value != "isolated") {
+    refuse(say(fmt::format("invalid --sync: \"{}\", expected atomic or isolated", value)));
+  }
+}
+
+void option_parser::add_condition(std::string_view value) {
+  auto read = parse_condition(value);
+  if (!read) return refuse(say(read.error().text()));
+  if (read->metric == "ratio") return refuse(say("--fail-if ratio is for pgpipe compare: a run alone has no ratio"));
+  options_.fail_if.push_back(*std::move(read));
 }
 
 void option_parser::set_percentiles(const char* value) {
@@ -235,6 +266,7 @@ bool option_parser::on_run_number(int option, const char* value) {
       set_number(number, value, "--warmup", 1, INT_MAX);
       options_.warm_up = std::chrono::seconds(number);
       return true;
+    case long_option::depth: set_number(options_.window.depth, value, "--depth", 1, INT_MAX); return true;
     case 'j': set_number(options_.threads, value, "-j/--jobs", 1, INT_MAX); return true;
     case 'P':
       set_number(number, value, "-P/--progress", 1, INT_MAX);
@@ -283,6 +315,15 @@ bool option_parser::on_pace(int option, const char* value) {
   }
 }
 
+bool option_parser::on_link(int option, const char* value) {
+  const int place = option - long_option::first_of_link;
+  if (place < 0 || place >= static_cast<int>(delay::link_option_names().size())) return false;
+  const auto set =
+      delay::set_link_option(options_.link, delay::link_option_names()[static_cast<std::size_t>(place)], value);
+  if (!set) refuse(say(set.error().text()));
+  return true;
+}
+
 bool option_parser::on_run(int option, const char* value) {
   switch (option) {
     case 'C': options_.connect = true; return true;
@@ -299,9 +340,15 @@ bool option_parser::on_run(int option, const char* value) {
     case long_option::progress_timestamp: options_.progress_timestamp = true; return true;
     case long_option::embedded: options_.embedded = true; return true;
     case long_option::no_describe: options_.describe = false; return true;
+    case long_option::window: set_window(value); return true;
+    case long_option::sync: set_sync(value); return true;
+    case long_option::write_messages: options_.write_messages = true; return true;
+    case long_option::json: options_.json_file = value; return true;
+    case long_option::hdr_log: options_.hdr_log_file = value; return true;
+    case long_option::fail_if: add_condition(value); return true;
     default:
       return on_run_number(option, value) || on_script(option, value) || on_failure(option, value) ||
-             on_pace(option, value);
+             on_pace(option, value) || on_link(option, value);
   }
 }
 
@@ -368,6 +415,7 @@ option_parser::outcome option_parser::check_run() {
   }
   if (!options_.transactions && !options_.duration) options_.transactions = 10;
   if (outcome log = check_log(); !log) return log;
+  if (outcome window = check_window(); !window) return window;
   if (options_.progress_timestamp && options_.progress.count() == 0) {
     return refusal("--progress-timestamp is allowed only under --progress");
   }
@@ -406,6 +454,20 @@ option_parser::outcome option_parser::check_log() {
   if (options_.duration->count() % interval->count() != 0) {
     return refusal(fmt::format("duration ({}) must be a multiple of aggregation interval ({})",
                                options_.duration->count(), interval->count()));
+  }
+  return {};
+}
+
+option_parser::outcome option_parser::check_window() {
+  const auto refusal = [](std::string text) { return tl::make_unexpected(say(std::move(text))); };
+  if (sync_given_ && options_.window.depth != 0) return refusal("--sync and --depth cannot be used together");
+  if (options_.window.atomic && options_.mode == query_mode::simple) {
+    return refusal("--sync=atomic needs the extended query protocol: use -M extended or -M prepared");
+  }
+  if (sync_given_ && !options_.window.atomic) options_.window = {.depth = INT_MAX, .blocks = true};
+  if (options_.window.depth == 0 && window_given_) return refusal("--window is allowed only with --depth");
+  if (options_.window.depth != 0 && options_.report_per_command) {
+    return refusal("statements that are not waited for have no latency: -r cannot be used together with --depth");
   }
   return {};
 }

@@ -12,6 +12,9 @@
 
 #include "bench/compatibility.hpp"
 #include "bench/query_mode.hpp"
+#include "bench/window.hpp"
+#include "delay/link_settings.hpp"
+#include "results/condition.hpp"
 
 namespace pgpipe::app::bench {
 
@@ -71,9 +74,12 @@ struct options {
   std::chrono::seconds warm_up{0};  // before what is measured
   bool think_time = false;          // \sleep is not part of the latency
   query_mode mode = query_mode::simple;
-  bool connect = false;   // -C: a connection for each transaction
-  bool describe = true;   // send Describe, as libpq does
-  bool embedded = false;  // run on a private server of our own
+  bool connect = false;         // -C: a connection for each transaction
+  bool describe = true;         // send Describe, as libpq does
+  statement_window window;      // --depth, --window
+  bool write_messages = false;  // each message by a write of its own, with Nagle's algorithm, to show what it costs
+  delay::link_settings link;    // between the clients and the server
+  bool embedded = false;        // run on a private server of our own
   std::uint64_t random_seed = 0;
 
   std::optional<double> rate;  // -R: transactions a second, of all threads together
@@ -93,6 +99,10 @@ struct options {
   std::optional<double> sampling_rate;  // of the logged transactions; above 0, up to 1
   std::optional<std::chrono::seconds> aggregate_interval;
   bool debug = false;
+
+  std::string json_file;           // --json; empty: none
+  std::string hdr_log_file;        // --hdr-log; empty: none
+  std::vector<condition> fail_if;  // --fail-if
 
   // True when a built-in script runs, whose tables the run depends on.
   [[nodiscard]] bool uses_builtin() const;

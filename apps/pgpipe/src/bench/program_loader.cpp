@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "bench/script_loader.hpp"
+#include "bench/window.hpp"
 
 namespace pgpipe::app::bench {
 namespace {
@@ -27,6 +28,10 @@ result<program> load_program(const options& options, variable_names& names) {
     loaded.total_weight += each.weight;
   }
   if (auto built = loaded.build_messages(options.mode, options.describe); !built) return fail(std::move(built).error());
+  result<void> arranged;
+  if (options.window.depth != 0) arranged = arrange_window(loaded);
+  if (options.window.atomic) arranged = arrange_pipeline(loaded);
+  if (!arranged) return fail(std::move(arranged).error());
   return loaded;
 }
 

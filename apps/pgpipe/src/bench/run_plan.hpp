@@ -10,6 +10,7 @@
 #include "bench/program.hpp"
 #include "bench/query_mode.hpp"
 #include "bench/retry.hpp"
+#include "bench/window.hpp"
 
 namespace pgpipe::app::bench {
 
@@ -28,12 +29,15 @@ struct run_plan {
   std::optional<log_aggregate::settings> log_intervals;  // --aggregate-interval
 
   std::optional<double> rate;      // -R, of all threads together
+  statement_window window;         // --depth, of each client
   retry_policy retry;              // --max-tries and -L
   bool failures_detailed = false;  // --failures-detailed
   bool verbose_errors = false;     // --verbose-errors
   bool exit_on_abort = false;      // --exit-on-abort
   bool continue_on_error = false;  // --continue-on-error
   bool debug = false;              // --debug
+  bool write_messages = false;     // --write-messages
+  bool measures_costs = false;     // for --json: what each thread's running cost
 
   // Whether a transaction brings figures beside its latency: -R, -L or --max-tries is in use.
   bool counts_more_than_latency = false;

@@ -1,5 +1,6 @@
 #include "bench/run_threads.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <thread>
 #include <utility>
@@ -85,8 +86,9 @@ constexpr double busy = 0.9;
 // The busy share of a shorter run says nothing about a long one.
 constexpr std::chrono::seconds telling_time{1};
 
-// Prints progress until all workers are finished, which a stop makes them at once.
-void attend(const options& options, const crew& running, run_board& board, const stop_request& stop, time_point start) {
+// Prints progress, and notes each second for `series`, until all workers are finished, which a stop makes them at once.
+void attend(const options& options, const crew& running, run_board& board, const stop_request& stop, time_point start,
+            std::vector<series_point>* series) {
   progress_settings settings;
   settings.interval = options.progress;
   settings.warm_up = options.warm_up;
@@ -95,17 +97,24 @@ void attend(const options& options, const crew& running, run_board& board, const
   settings.latency_limit = options.latency_limit.has_value();
   settings.retries = options.max_tries != 1;
   progress_reporter reporter(settings, running.counters, start);
+  series_recorder recorder(running.counters, start + options.warm_up);
   while (!board.is_finished() && !stop.is_requested()) {
-    const net::wait_outcome woken = net::wait(stop.fd(), net::interest::readable, reporter.due());
-    if (woken.timed_out()) reporter.report(std::chrono::steady_clock::now());
+    const time_point due = series == nullptr ? reporter.due() : std::min(reporter.due(), recorder.due());
+    const net::wait_outcome woken = net::wait(stop.fd(), net::interest::readable, due);
+    if (!woken.timed_out()) continue;
+    const time_point now = std::chrono::steady_clock::now();
+    if (now >= reporter.due()) reporter.report(now);
+    if (series != nullptr) recorder.note(now);
   }
+  if (series != nullptr) *series = recorder.finish(std::chrono::steady_clock::now());
   while (!board.wait_finished(std::chrono::steady_clock::now() + interruption)) {
     for (const auto& each : running.workers) each->interrupt();
   }
 }
 
 // The common start; nothing when the run is given up.
-std::optional<time_point> run_crew(const options& options, const crew& running, stop_request& stop) {
+std::optional<time_point> run_crew(const options& options, const crew& running, stop_request& stop,
+                                   std::vector<series_point>* series) {
   run_board board(running.workers.size());
   signals_stop_run signals(stop);
   std::vector<std::jthread> threads;
@@ -119,7 +128,7 @@ std::optional<time_point> run_crew(const options& options, const crew& running, 
   const std::optional<time_point> start = board.start();
   if (start) {
     signals.begin();
-    attend(options, running, board, stop, *start);
+    attend(options, running, board, stop, *start, series);
   }
   return start;
 }
@@ -139,13 +148,18 @@ std::optional<run_outcome> run_threads(const run_plan& plan, const options& opti
     return std::nullopt;
   }
   const time_point begin = std::chrono::steady_clock::now();
-  const std::optional<time_point> start = run_crew(options, *made, *stop);
-  if (!start) return std::nullopt;
   run_outcome outcome;
+  const std::optional<time_point> start =
+      run_crew(options, *made, *stop, plan.measures_costs ? &outcome.series : nullptr);
+  if (!start) return std::nullopt;
+  outcome.start = std::chrono::system_clock::now() + std::chrono::duration_cast<std::chrono::system_clock::duration>(
+                                                         *start + plan.warm_up - std::chrono::steady_clock::now());
   outcome.statistics = thread_statistics(command_counts(plan.program));
   outcome.connection_time = *start - begin;
   outcome.signal = stop->signal();
+  if (plan.measures_costs) outcome.costs = made->workers.front()->costs();
   for (const auto& each : made->workers) {
+    if (plan.measures_costs && each != made->workers.front()) outcome.costs.merge(each->costs());
     outcome.statistics.merge(each->statistics());
     const std::chrono::nanoseconds measured = each->end() - (*start + plan.warm_up);
     outcome.benchmark_time = std::max(outcome.benchmark_time, measured);

@@ -2,9 +2,12 @@
 
 #include <chrono>
 #include <optional>
+#include <vector>
 
 #include "bench/options.hpp"
+#include "bench/run_costs.hpp"
 #include "bench/run_plan.hpp"
+#include "bench/series.hpp"
 #include "bench/statistics.hpp"
 #include "bench/variables.hpp"
 
@@ -19,6 +22,9 @@ struct run_outcome {
   int signal = 0;                               // that ended the run before its time, see stop_request
   int aborted_thread = 0;                       // the last one in which a client was aborted
   int busy_threads = 0;                         // that had next to no time to wait
+  run_costs costs;                              // with run_plan::measures_costs
+  std::vector<series_point> series;             // likewise
+  std::chrono::system_clock::time_point start;  // of what is measured
 };
 
 // Runs the plan in as many threads as the options say and prints progress meanwhile. `variables` is what each client

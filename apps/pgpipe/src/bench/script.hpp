@@ -26,6 +26,8 @@ enum class command_kind : std::uint8_t {
   startpipeline,  // \startpipeline, \beginbatch
   syncpipeline,   // \syncpipeline
   endpipeline,    // \endpipeline, \endbatch
+  windowed_sql,   // --depth: SQL whose answer is not waited for while there is room in the window
+  drain,          // --depth, behind the last command: waits for all answers
 };
 
 // What happens to the rows of an SQL command.
@@ -100,6 +102,7 @@ struct command {
 struct script {
   std::string label;      // for reports: the file's name, or "<builtin: ...>"
   std::size_t index = 0;  // in the loader's order, from 0
+  std::string source;     // the whole text
   std::vector<command> commands;
 };
 

@@ -242,6 +242,7 @@ result<script> script_loader::load_text(std::string_view text, std::string label
     return fail(error_category::usage, "empty command list for script \"" + loaded.label + "\"");
   }
   if (auto linked = link_commands(loaded); !linked) return fail(std::move(linked).error());
+  loaded.source = text;
   return loaded;
 }
 

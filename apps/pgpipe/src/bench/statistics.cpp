@@ -94,6 +94,7 @@ void thread_statistics::merge(const thread_statistics& other) {
   merge_each(scripts, other.scripts);
   open_loop.merge(other.open_loop);
   connecting.merge(other.connecting);
+  for (const auto& [sqlstate, count] : other.sqlstates) sqlstates[sqlstate] += count;
 }
 
 }  // namespace pgpipe::app::bench

@@ -3,6 +3,8 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "bench/histogram.hpp"
@@ -104,9 +106,10 @@ struct script_statistics {
 
 // What one thread counts: nobody else reads or writes it before the thread has been joined, then merge() adds it up.
 struct thread_statistics {
-  std::vector<script_statistics> scripts;  // one for each script of the run
-  open_loop_statistics open_loop;          // -R
-  duration_statistics connecting;          // from the attempt to the connection that could be used
+  std::vector<script_statistics> scripts;         // one for each script of the run
+  open_loop_statistics open_loop;                 // -R
+  duration_statistics connecting;                 // from the attempt to the connection that could be used
+  std::map<std::string, std::int64_t> sqlstates;  // of the errors that failed a transaction or aborted a client
 
   thread_statistics() = default;
   // `commands[i]` is the number of commands of script i.

@@ -10,6 +10,7 @@
 
 #include "bench/connector.hpp"
 #include "bench/progress.hpp"
+#include "bench/run_costs.hpp"
 #include "bench/run_plan.hpp"
 #include "bench/statistics.hpp"
 #include "bench/stop_request.hpp"
@@ -32,6 +33,7 @@ struct thread_context {
   int number = 0;                // among the threads of the run
   stop_request* stop = nullptr;  // once the run has begun
   live_counters* counters;
+  kernel_calls calls;
   net::epoll_loop loop;
   random_state choice;                        // of scripts
   std::optional<throttle_schedule> throttle;  // -R

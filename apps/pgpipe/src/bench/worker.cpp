@@ -34,8 +34,17 @@ void worker::run(run_board& board, stop_request& stop) {
     board.give_up();
   } else if (const auto start = board.connected()) {
     begin_run(*start, stop);
+    for (const auto& each : clients_) each->begin(std::chrono::steady_clock::now());
+    std::optional<cost_meter> meter;
+    if (context_->plan->measures_costs) {
+      warm_up(stop);
+      context_->calls = {};
+      meter.emplace();
+    }
     const auto began = cpu_time();
     run_clients(stop);
+    if (meter) costs_ = meter->read();
+    costs_.calls = context_->calls;
     end_run();
     busy_share_ = std::chrono::duration<double>(cpu_time() - began) / std::chrono::duration<double>(end_ - *start);
   }
@@ -74,8 +83,15 @@ void worker::begin_run(std::chrono::steady_clock::time_point start, stop_request
   }
 }
 
+// Until what is measured begins.
+void worker::warm_up(const stop_request& stop) {
+  while (context_->unfinished != 0 && !stop.is_requested() &&
+         std::chrono::steady_clock::now() < context_->measured_from) {
+    serve_once(context_->measured_from);
+  }
+}
+
 void worker::run_clients(const stop_request& stop) {
-  for (const auto& each : clients_) each->begin(std::chrono::steady_clock::now());
   while (context_->unfinished != 0 && !stop.is_requested()) {
     if (client* const sole = sole_receiver()) {
       receive_blocking(*sole, stop);
@@ -113,6 +129,7 @@ void worker::interrupt() const {
 
 void worker::serve_once(net::deadline until) {
   if (!context_->timers.empty()) until = std::min(until, context_->timers.next().at);
+  ++context_->calls.waits;
   const auto ready =
       context_->yielded.empty() ? context_->loop.wait_until(until) : context_->loop.wait(std::chrono::nanoseconds(0));
   const auto client_of = [&](std::size_t i) {

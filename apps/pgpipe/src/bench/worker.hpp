@@ -3,10 +3,12 @@
 #include <atomic>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "bench/client.hpp"
 #include "bench/run_board.hpp"
+#include "bench/run_costs.hpp"
 #include "bench/stop_request.hpp"
 #include "bench/thread_context.hpp"
 
@@ -33,12 +35,15 @@ class worker {
   [[nodiscard]] std::chrono::steady_clock::time_point end() const { return end_; }
   [[nodiscard]] bool was_aborted() const;
   [[nodiscard]] int number() const { return context_->number; }
+  // With run_plan::measures_costs.
+  [[nodiscard]] const run_costs& costs() const { return costs_; }
   // How much of the run's time, from 0 to 1, the thread was using a processor.
   [[nodiscard]] double busy_share() const { return busy_share_; }
 
  private:
   [[nodiscard]] bool connect(const run_board& board);
   void begin_run(std::chrono::steady_clock::time_point start, stop_request& stop);
+  void warm_up(const stop_request& stop);
   void run_clients(const stop_request& stop);
   void end_run();
   void receive_blocking(client& sole, const stop_request& stop);
@@ -52,6 +57,7 @@ class worker {
   std::vector<client*> turns_;
   std::chrono::steady_clock::time_point end_{};
   double busy_share_ = 0;
+  run_costs costs_;
   client* last_ = nullptr;  // the only client that is not finished, once there is only one
   std::atomic<int> blocked_on_{-1};
 };
