@@ -1,0 +1,41 @@
+#include "compare/cell_figures.hpp"
+
+namespace pgpipe::app::compare {
+namespace {
+
+template <typename Take>
+std::optional<double> median_of(const cell& measured, Take take) {
+  std::vector<double> values;
+  for (const sample& each : measured.samples) {
+    if (const std::optional<double> value = take(each)) values.push_back(*value);
+  }
+  return values.empty() ? std::nullopt : std::optional(median(std::move(values)));
+}
+
+std::optional<double> share(std::optional<double> all, double count, double factor = 1) {
+  return all && count > 0 ? std::optional(*all / count * factor) : std::nullopt;
+}
+
+}  // namespace
+
+cell_figures figures_of(const cell& measured) {
+  const auto of = [&](auto take) { return median_of(measured, take); };
+  constexpr double us = 1e6;
+  cell_figures made;
+  made.tps = of([](const sample& s) { return std::optional(s.tps); }).value_or(0);
+  made.statements_s = of([](const sample& s) { return share(s.tps * s.statements, s.transactions); }).value_or(0);
+  made.average_ms = of([](const sample& s) { return s.average_ms; });
+  made.p50_ms = of([](const sample& s) { return s.p50_ms; });
+  made.p99_ms = of([](const sample& s) { return s.p99_ms; });
+  made.user_us = of([](const sample& s) { return share(s.user_s, s.statements, us); });
+  made.system_us = of([](const sample& s) { return share(s.system_s, s.statements, us); });
+  made.cycles = of([](const sample& s) { return share(s.cycles, s.statements); });
+  made.instructions = of([](const sample& s) { return share(s.instructions, s.statements); });
+  made.system_calls = of([](const sample& s) { return share(s.system_calls, s.transactions); });
+  made.context_switches = of([](const sample& s) { return share(s.context_switches, s.transactions); });
+  made.bytes_sent = of([](const sample& s) { return share(s.bytes_sent, s.transactions); });
+  made.bytes_received = of([](const sample& s) { return share(s.bytes_received, s.transactions); });
+  return made;
+}
+
+}  // namespace pgpipe::app::compare

@@ -1,0 +1,168 @@
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "bench_process.hpp"
+#include "checker.hpp"
+#include "support/server.hpp"
+
+namespace pgpipe::test {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+bench_outcome compare(std::vector<std::string> arguments, bool on_test_server = true) {
+  if (on_test_server) arguments.push_back(server_conninfo());
+  return bench_process(arguments, "compare").wait(std::chrono::seconds(250));
+}
+
+class Compare : public testing::Test {
+ protected:
+  std::string file = script_file("") + ".json";
+  std::string one = script_file("select 1;\n");
+  std::string ten = script_file(
+      "select 1;\nselect 2;\nselect 3;\nselect 4;\nselect 5;\nselect 6;\nselect 7;\nselect 8;\n"
+      "select 9;\nselect 10;\n");
+
+  // The ratio of the cell.
+  [[nodiscard]] double ratio(std::size_t row, std::size_t column) const {
+    const json result = json::parse(content_of(file));
+    for (const json& each : result["cells"]) {
+      if (each["row"] == row && each["column"] == column) return each["ratio"].get<double>();
+    }
+    return 0;
+  }
+};
+
+TEST_F(Compare, DepthOverADistanceWinsAsManyRoundTrips) {
+  const bench_outcome outcome = compare({"-f", ten, "-M", "prepared", "--axis", "depth=1,10", "--axis", "rtt=0,20ms",
+                                         "--rounds", "3", "-t", "3", "--json", file});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(schema_errors("pgpipe-compare.schema.json", file), "");
+  EXPECT_GT(ratio(1, 1), 5);  // 10, on a machine with time for it
+  EXPECT_LT(ratio(1, 1), 11);
+  EXPECT_THAT(outcome.out, HasSubstr("Ratio of tps"));
+  EXPECT_THAT(outcome.out, HasSubstr("x as fast ("));
+  const json result = json::parse(content_of(file));
+  EXPECT_EQ(result["cells"].size(), 4U);
+  EXPECT_EQ(result["cells"][0]["rounds"].size(), 3U);
+  const json run = result["cells"][3]["rounds"][0]["result"];
+  EXPECT_EQ(run["settings"]["depth"], 10);
+  EXPECT_EQ(run["settings"]["link"]["rtt_ms"], 20.0);
+  EXPECT_GT(result["cells"][0]["median"]["system_calls_transaction"].get<double>(), 19);
+  EXPECT_LT(result["cells"][1]["median"]["bytes_sent_transaction"].get<double>(), 1000);
+}
+
+TEST_F(Compare, PgbenchRunsTheSameScriptAlsoOverALink) {
+  const auto word = [&](const std::string& name) {
+    const std::size_t at = server_conninfo().find(name + "=") + name.size() + 1;
+    return server_conninfo().substr(at, server_conninfo().find(' ', at) - at);
+  };
+  for (const char* rtt : {"0", "5ms"}) {
+    const bench_outcome outcome =
+        compare({"-f", one, "--axis", "driver=pgbench,pgpipe", "--rounds", "2", "-t", "20", "--rtt", rtt, "--json",
+                 file, "-h", word("host"), "-p", word("port"), "-U", word("user"), word("dbname")},
+                false);
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(schema_errors("pgpipe-compare.schema.json", file), "");
+    const json cells = json::parse(content_of(file))["cells"];
+    EXPECT_TRUE(cells[0]["rounds"][0]["result"].is_null());
+    EXPECT_EQ(cells[0]["rounds"][0]["statements"], 20.0);
+    EXPECT_THAT(outcome.out, HasSubstr("not available"));
+    if (std::string(rtt) != "0") {
+      EXPECT_LT(cells[0]["median"]["tps"].get<double>(), 201);
+    }
+  }
+}
+
+TEST_F(Compare, EqualScriptsDifferInNothing) {
+  const std::string same = script_file("select 1;\n");
+  const bench_outcome outcome =
+      compare({"--axis", "script=" + one + "," + same, "--rounds", "6", "-t", "200", "--json", file});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_GT(ratio(1, 0), 0.3);
+  EXPECT_LT(ratio(1, 0), 3);
+  EXPECT_THAT(outcome.out, HasSubstr("Compared with \"" + one + "\", \"" + same + "\" is: "));
+}
+
+TEST_F(Compare, SyncServerAndClientsAreAxes) {
+  const bench_outcome sync = compare({"-f", ten, "-M", "prepared", "--axis", "sync=atomic,isolated", "--axis",
+                                      "clients=1,2", "--rounds", "1", "-t", "5"});
+  EXPECT_EQ(sync.status, 0) << sync.err;
+  EXPECT_THAT(sync.out, HasSubstr("one round tells nothing about chance"));
+  const bench_outcome servers =
+      compare({"-f", one, "--axis", "server=" + server_conninfo() + "," + server_conninfo() + " application_name=b",
+               "--rounds", "1", "-t", "5"},
+              false);
+  EXPECT_EQ(servers.status, 0) << servers.err;
+}
+
+TEST_F(Compare, FailIfIsAboutRatios) {
+  const auto status = [&](const std::string& condition) {
+    return compare({"-f", one, "--axis", "clients=1,2", "--rounds", "1", "-t", "5", "--fail-if", condition}).status;
+  };
+  EXPECT_EQ(status("ratio > 0"), 3);
+  EXPECT_EQ(status("ratio < 0"), 0);
+  EXPECT_EQ(status("tps < 1"), 1);
+}
+
+TEST_F(Compare, MistakesAreOneMessageAndNoFile) {
+  const auto refusal = [&](std::vector<std::string> arguments, bool on_test_server = true) {
+    arguments.insert(arguments.end(), {"--json", file});
+    const bench_outcome outcome = compare(arguments, on_test_server);
+    EXPECT_EQ(outcome.status, 1) << outcome.out;
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_EQ(content_of(file), "");
+    return outcome.err;
+  };
+  EXPECT_THAT(refusal({"--axis", "speed=1,2"}), HasSubstr("error: unknown axis \"speed\""));
+  EXPECT_THAT(refusal({"--preset", "fastest"}), HasSubstr("error: unknown preset \"fastest\""));
+  EXPECT_THAT(refusal({"--axis", "depth=1,2", "--nonsense"}), HasSubstr("error: unrecognized option '--nonsense'"));
+  EXPECT_THAT(refusal({"--axis", "depth=1,2", "-f", "/nonexistent.sql"}), HasSubstr("/nonexistent.sql"));
+  EXPECT_THAT(refusal({"--axis", "script=" + one + "," + ten, "-f", one}), HasSubstr("name their own scripts"));
+  EXPECT_THAT(refusal({"--axis", "depth=1,2", "-f", one, "host=/nonexistent"}, false),
+              HasSubstr("error: the run of \"depth 1\" ended with status 1"));
+  const bench_outcome unwritable = compare({"--axis", "depth=1,2", "-f", one, "--json", "/nonexistent/file"});
+  EXPECT_EQ(unwritable.status, 1);
+  EXPECT_THAT(unwritable.err, HasSubstr("could not write \"/nonexistent/file\""));
+}
+
+class each_preset : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(presets, each_preset,
+                         testing::Values("query_modes", "wasted_reads", "small_writes", "batch_updates",
+                                         "tpcb_pipeline"),
+                         [](const auto& each) { return each.param; });
+
+TEST_P(each_preset, RunsOnAServerOfItsOwn) {
+  std::string name = GetParam();
+  name[name.find('_')] = '-';
+  const std::string file = script_file("") + ".json";
+  const bench_outcome outcome =
+      compare({"--preset", name, "--short", "--rounds", "1", "-t", "5", "--json", file}, false);
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(schema_errors("pgpipe-compare.schema.json", file), "");
+  EXPECT_THAT(outcome.out, HasSubstr("Compared with "));
+}
+
+TEST(Series, AHundredInFlightSaveNearlyAHundredRoundTrips) {
+  const std::string file = script_file("") + ".json";
+  const bench_outcome outcome =
+      compare({"--preset", "series", "--short", "--rounds", "1", "-t", "1", "--json", file}, false);
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(schema_errors("pgpipe-compare.schema.json", file), "");
+  const json result = json::parse(content_of(file));
+  double best = 0;
+  for (const json& each : result["cells"]) {
+    if (each["ratio"].is_number()) best = std::max(best, each["ratio"].get<double>());
+  }
+  EXPECT_GT(best, 15);
+  EXPECT_LT(best, 101);
+}
+
+}  // namespace
+}  // namespace pgpipe::test
