@@ -72,7 +72,8 @@ Benchmarking options:
   --embedded               run on a private server, initialized at the scale of -s,
                            that is gone afterwards
   --exit-on-abort          exit when any client is aborted
-  --fail-if=CONDITION      exit with status 3 if it is true, e.g. "p99 > 10ms", "tps < 1000"
+  --fail-if=CONDITION      exit with status 3 if it is true, e.g. "p99 > 10ms" or
+                           "tps < 1000"
   --failures-detailed      report the failures grouped by basic types
   --hdr-log=FILE           write latencies for HdrHistogram's tools, one tag a script
   --jitter=TIME            of the link of --rtt: up to so much more
@@ -113,7 +114,8 @@ Common options:
   -?, --help               show this help, then exit
 
 Exit status: 0 after a complete run, 1 for a mistake in options, scripts or set-up,
-2 when a client was aborted during the run, 3 for --fail-if; a signal ends it with a report.
+2 when a client was aborted during the run, 3 for --fail-if;
+a signal ends it with a report.
 )";
 
 // The long option's name that a line of the text is about; empty for other lines.

@@ -427,8 +427,9 @@ option_parser::outcome option_parser::check_run() {
     return refusal("--embedded runs a server of its own: it cannot be used together with -h, -p or a database name");
   }
   options_.threads = std::min(options_.threads, options_.clients);
-  // An event queue for each thread and perhaps a log, and one event for all.
-  return allow_open_files(options_.clients, options_.threads * (options_.log ? 2 : 1) + 1);
+  // An event queue for each thread and perhaps a log, and one event for all; for a link two more connections a client.
+  const int of_link = options_.link.is_plain() ? 0 : 2 * std::min(options_.clients, INT_MAX / 8);
+  return allow_open_files(options_.clients, of_link + options_.threads * (options_.log ? 2 : 1) + 1);
 }
 
 option_parser::outcome option_parser::check_log() {

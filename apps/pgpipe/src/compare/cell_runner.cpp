@@ -84,6 +84,9 @@ result<sample> cell_runner::run_pgbench(const variant& cell) const {
   words arguments = command_of(cell);
   const auto options = read_bench(arguments);
   if (!options) return fail(error_category::usage, options.error().message);
+  for (const std::string_view each : delay::link_option_names()) {
+    arguments = without_option(arguments, fmt::format("--{}", each));
+  }
   std::unique_ptr<delay::proxy_thread> link;
   if (!options->link.is_plain()) {
     const auto conninfo = bench::make_conninfo(options->connection);
@@ -93,9 +96,6 @@ result<sample> cell_runner::run_pgbench(const variant& cell) const {
     auto started = delay::proxy_thread::start(*direct, options->link, options->random_seed);
     if (!started) return fail(started.error());
     link = *std::move(started);
-    for (const std::string_view each : delay::link_option_names()) {
-      arguments = without_option(arguments, fmt::format("--{}", each));
-    }
     const protocol::host_spec& place = link->through().hosts.front();
     append(arguments, {"-h", place.hostaddr.empty() ? place.host : place.hostaddr, "-p", std::to_string(place.port)});
   }

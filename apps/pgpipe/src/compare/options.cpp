@@ -88,7 +88,10 @@ result<void> check(options& read) {
   if (read.action != action::run) return {};
   if (!read.preset.empty()) {
     if (!read.axes.empty()) return fail(error_category::usage, "a preset has its own axes: --axis cannot be added");
-    if (const auto known = find_preset(read.preset); !known) return fail(known.error());
+    const auto known = find_preset(read.preset);
+    if (!known) return fail(known.error());
+    if (!read.says_max_time) read.limits.max_time = (*known)->max_time;
+    read.says_max_time = true;
   } else if (const auto made = make_layout(read.axes); !made) {
     return fail(made.error());
   }

@@ -78,9 +78,14 @@ std::optional<interval> paired_ratio::interval(std::uint64_t seed) const {
   return compare::interval{std::exp(std::min(drawn.low, assumed.low)), std::exp(std::max(drawn.high, assumed.high))};
 }
 
-bool is_tight(const interval& around, double precision) {
-  const double middle = std::sqrt(around.low * around.high);
-  return middle > 0 && around.high / middle - 1 <= precision;
+// The whole interval is not narrower than Student's.
+bool paired_ratio::is_tight(double precision) const {
+  if (logs_.size() < 2) return false;
+  const auto reaches = [&](double low, double high) { return std::exp((high - low) / 2) - 1 <= precision; };
+  const compare::interval assumed = student(logs_, mean());
+  if (!reaches(assumed.low, assumed.high)) return false;
+  const compare::interval whole = *interval();
+  return reaches(std::log(whole.low), std::log(whole.high));
 }
 
 std::string verdict(double estimate, const std::optional<interval>& around) {

@@ -30,14 +30,14 @@ class paired_ratio {
   // Nothing with fewer than two rounds. The same seed draws the same.
   [[nodiscard]] std::optional<compare::interval> interval(std::uint64_t seed = 1) const;
 
+  // The interval reaches at most so far (0.02: 2%) from its middle, to either side. Cheap where it does not.
+  [[nodiscard]] bool is_tight(double precision) const;
+
  private:
   [[nodiscard]] double mean() const;
 
   std::vector<double> logs_;
 };
-
-// The interval reaches at most so far (0.02: 2%) from its middle, to either side.
-[[nodiscard]] bool is_tight(const compare::interval& around, double precision);
 
 // In plain words: "faster by 3.1% (2.2% to 4.0%)", "95.2x as fast (94.0x to 96.1x)", "slower by ...", or "no difference
 // detectable below 1.8%".

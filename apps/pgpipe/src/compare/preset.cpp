@@ -101,7 +101,7 @@ prepared_comparison prepare_batch_updates(const fs::path& folder, bool) {
       {.label = "one by one, BEGIN..END", .scripts = {write(folder, "one_by_one.sql", updates_script(1000, false))}},
       {.label = "in a pipeline", .scripts = {write(folder, "in_pipeline.sql", updates_script(1000, true))}}};
   made.what.columns = {{}};
-  made.arguments = {"-M", "prepared"};
+  made.arguments = {"-M", "prepared", "--warmup", "1"};
   made.setup = {"drop table if exists pgpipe_updates",
                 "create table pgpipe_updates (id int primary key, n int) with (fillfactor = 50)",
                 "insert into pgpipe_updates select i, 0 from generate_series(1, 10000) i",
@@ -132,38 +132,31 @@ prepared_comparison prepare_tpcb_pipeline(const fs::path& folder, bool is_short)
 }  // namespace
 
 std::span<const preset> presets() {
+  using std::chrono::seconds;
   static const std::array<preset, 6> all = {
-      preset{"series",
-             "N inserts, selects of one row, of all rows, and deletes, 1 to 100 in flight, near and far",
-             false,
-             false,
-             {{"fsync", "on"}},
-             prepare_series},
-      preset{"query-modes",
-             "looking up a row by its key in each query mode, 16 clients",
-             true,
-             false,
-             {},
-             prepare_query_modes},
-      preset{"wasted-reads",
-             "pipelines of SELECT 1: system calls and CPU of pgbench and of pgpipe",
-             false,
-             false,
-             {},
-             prepare_wasted_reads},
-      preset{"small-writes",
-             "a small query over TCP, each message written by itself or all at once",
-             false,
-             true,
-             {},
-             prepare_small_writes},
-      preset{"batch-updates", "1,000 updates, one by one and in a pipeline", false, false, {}, prepare_batch_updates},
-      preset{"tpcb-pipeline",
-             "TPC-B one by one and in a pipeline, near and 1 ms away",
-             true,
-             false,
-             {},
-             prepare_tpcb_pipeline}};
+      preset{.name = "series",
+             .summary = "N inserts, selects of one row, of all rows, and deletes, 1 to 100 in flight, near and far",
+             .settings = {{"fsync", "on"}},
+             .max_time = seconds(300),
+             .prepare = prepare_series},
+      preset{.name = "query-modes",
+             .summary = "looking up a row by its key in each query mode, 16 clients",
+             .needs_tables = true,
+             .prepare = prepare_query_modes},
+      preset{.name = "wasted-reads",
+             .summary = "pipelines of SELECT 1: system calls and CPU of pgbench and of pgpipe",
+             .prepare = prepare_wasted_reads},
+      preset{.name = "small-writes",
+             .summary = "a small query over TCP, each message written by itself or all at once",
+             .needs_tcp = true,
+             .prepare = prepare_small_writes},
+      preset{.name = "batch-updates",
+             .summary = "1,000 updates, one by one and in a pipeline",
+             .prepare = prepare_batch_updates},
+      preset{.name = "tpcb-pipeline",
+             .summary = "TPC-B one by one and in a pipeline, near and 1 ms away",
+             .needs_tables = true,
+             .prepare = prepare_tpcb_pipeline}};
   return all;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -22,14 +23,15 @@ struct prepared_comparison {
 };
 
 struct preset {
-  std::string_view name;
-  std::string_view summary;
+  std::string_view name = {};
+  std::string_view summary = {};
   bool needs_tables = false;  // pgbench's
   bool needs_tcp = false;     // of the private server
   // Lines of postgresql.conf of the private server, beside its own.
   std::vector<std::pair<std::string, std::string>> settings = {};
+  std::chrono::seconds max_time{60};  // where the command line names none
   // Writes its scripts into the folder. `is_short`: only the most telling cells.
-  prepared_comparison (*prepare)(const std::filesystem::path& folder, bool is_short);
+  prepared_comparison (*prepare)(const std::filesystem::path& folder, bool is_short) = nullptr;
 };
 
 [[nodiscard]] std::span<const preset> presets();

@@ -36,8 +36,7 @@ result<void> run_round(const layout& what, const run_cell& run, bool backwards, 
 bool are_tight(const cells& measured, double precision) {
   for (std::size_t row = 1; row < measured.size(); ++row) {
     for (const cell& each : measured[row]) {
-      const auto around = each.ratio.interval();
-      if (!around || !is_tight(*around, precision)) return false;
+      if (!each.ratio.is_tight(precision)) return false;
     }
   }
   return true;

@@ -41,7 +41,7 @@ TEST(PairedRatio, WhatSlowsBothIsNoDifference) {
   EXPECT_NEAR(ratio.estimate(), 1.25, 1e-12);
   EXPECT_NEAR(ratio.interval()->low, 1.25, 1e-9);
   EXPECT_NEAR(ratio.interval()->high, 1.25, 1e-9);
-  EXPECT_TRUE(is_tight(*ratio.interval(), 0.001));
+  EXPECT_TRUE(ratio.is_tight(0.001));
 }
 
 TEST(PairedRatio, TwoRoundsThatDifferProveLittle) {
@@ -49,7 +49,7 @@ TEST(PairedRatio, TwoRoundsThatDifferProveLittle) {
   ratio.add(100, 110);
   ratio.add(100, 120);
   EXPECT_LT(ratio.interval()->low, 0.7);
-  EXPECT_FALSE(is_tight(*ratio.interval(), 0.05));
+  EXPECT_FALSE(ratio.is_tight(0.05));
 }
 
 TEST(PairedRatio, TheSameSeedDrawsTheSame) {
@@ -82,7 +82,7 @@ struct trial {
       };
       const double baseline = figure(1000);
       ratio.add(baseline, figure(1000 * truth));
-      if (round >= least_rounds && is_tight(*ratio.interval(), precision)) break;
+      if (round >= least_rounds && ratio.is_tight(precision)) break;
     }
     return verdict(ratio.estimate(), ratio.interval());
   }

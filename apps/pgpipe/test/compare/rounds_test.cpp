@@ -75,7 +75,7 @@ TEST(Rounds, EndWhenTheIntervalIsTight) {
   const std::size_t rounds = (*scattered)[0][0].samples.size();
   EXPECT_GT(rounds, 30U);
   EXPECT_LT(rounds, 200U);
-  for (const cell& each : (*scattered)[1]) EXPECT_TRUE(is_tight(*each.ratio.interval(), 0.02));
+  for (const cell& each : (*scattered)[1]) EXPECT_TRUE(each.ratio.is_tight(0.02));
 }
 
 TEST(Rounds, NoRoundBeginsThatWouldEndTooLate) {
