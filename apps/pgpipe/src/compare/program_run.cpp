@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -26,6 +27,7 @@ double seconds(const timeval& time) {
 
 std::vector<char*> pointers(std::vector<std::string>& words) {
   std::vector<char*> made;
+  made.reserve(words.size() + 1);
   for (std::string& each : words) made.push_back(each.data());
   made.push_back(nullptr);
   return made;
@@ -37,10 +39,12 @@ std::vector<std::string> environment_with(const std::vector<std::pair<std::strin
   for (char** each = environ; *each != nullptr; ++each) {
     const std::string entry = *each;
     bool replaced = false;
-    for (const auto& [name, value] : added) replaced = replaced || entry.starts_with(name + "=");
+    for (const auto& [name, value] : added) {
+      replaced = replaced || (entry.size() > name.size() && entry.starts_with(name) && entry[name.size()] == '=');
+    }
     if (!replaced) all.push_back(entry);
   }
-  for (const auto& [name, value] : added) all.push_back(name + "=" + value);
+  for (const auto& [name, value] : added) all.push_back(fmt::format("{}={}", name, value));
   return all;
 }
 

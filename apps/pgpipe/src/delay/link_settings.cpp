@@ -56,7 +56,7 @@ result<void> add_stall(link_settings& link, std::string_view value) {
 
 result<void> set_cut(link_settings& link, std::string_view value) {
   if (const auto bytes = parse_bytes(value)) {
-    link.cut_after_bytes = *bytes;
+    link.cut_after_bytes = bytes;
     return {};
   }
   link.cut_after_time = parse_duration(value);
