@@ -16,10 +16,10 @@ row_stream::row_stream(row_stream&& other) noexcept
 row_stream::~row_stream() { std::ignore = finish(); }
 
 const statement_result* row_stream::next_part() {
-  at_ = 0;
-  if (link_ != nullptr && link_->take_part(part_)) return &part_;
-  detail::result_builder(part_).drop_rows();
-  return nullptr;
+  const bool any = link_ != nullptr && link_->take_part(part_);
+  if (!any) detail::result_builder(part_).drop_rows();
+  at_ = part_.size();
+  return any ? &part_ : nullptr;
 }
 
 const row* row_stream::next_or_throw() {

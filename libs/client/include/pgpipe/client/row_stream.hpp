@@ -27,12 +27,15 @@ class row_stream {
 
   // The next row, waiting for it; nullptr behind the last one, and where the statement has failed.
   [[nodiscard]] const row* next() {
-    if (at_ == part_.size() && !next_part()) return nullptr;
+    if (at_ == part_.size()) {
+      if (next_part() == nullptr) return nullptr;
+      at_ = 0;
+    }
     return &current_.emplace(part_[at_++]);
   }
 
-  // The rows that have arrived and were not shown yet, waiting for the first: nullptr at the end. They are valid until
-  // the next call of either function.
+  // All rows that have arrived behind the current part, waiting for the first: nullptr at the end. They are valid until
+  // the next call of either function, and next() goes on behind them.
   [[nodiscard]] const statement_result* next_part();
 
   // The columns, known with the first row.
