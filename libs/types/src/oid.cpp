@@ -22,7 +22,7 @@ const type_entry* find_array(std::uint32_t array) {
 }  // namespace
 
 std::string_view type_name(std::uint32_t type) {
-  if (const type_entry* found = detail::find_type(type)) return found->name();
+  if (detail::is_known(type)) return detail::type_entries[detail::place_of(type)].name();
   if (const type_entry* found = find_array(type)) return found->array_name;
   return {};
 }

@@ -112,15 +112,21 @@ inline constexpr std::array range_entries = {
     range_entry{3926, 20, 4536},    // int8
 };
 
-constexpr const type_entry* find_type(std::uint32_t type) {
+// Where the type stands, or would stand. A number, since g++ 12 with UBSan compares no pointer in a constant
+// expression.
+constexpr std::size_t place_of(std::uint32_t type) {
   const auto* at = std::lower_bound(type_entries.begin(), type_entries.end(), type,
                                     [](const type_entry& each, std::uint32_t wanted) { return each.type < wanted; });
-  return at != type_entries.end() && at->type == type ? at : nullptr;
+  return static_cast<std::size_t>(at - type_entries.begin());
+}
+
+constexpr bool is_known(std::uint32_t type) {
+  const std::size_t place = place_of(type);
+  return place != type_entries.size() && type_entries[place].type == type;
 }
 
 constexpr std::uint32_t array_type_of(std::uint32_t element) {
-  const type_entry* found = find_type(element);
-  return found == nullptr ? 0 : found->array;
+  return is_known(element) ? type_entries[place_of(element)].array : 0;
 }
 
 // The other members of the row in which `by` is `type`; zeros where there is none.
