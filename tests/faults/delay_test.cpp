@@ -2,7 +2,9 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <string>
+#include <string_view>
 #include <thread>
 
 #include <gmock/gmock.h>
@@ -36,10 +38,17 @@ class DelayProgram : public testing::Test {
     arguments.insert(arguments.end(), {"--listen", folder, "--target", target});
     process.emplace(arguments, "delay");
     const auto until = std::chrono::steady_clock::now() + seconds(20);
-    while (!fs::exists(socket()) && std::chrono::steady_clock::now() < until) {
-      std::this_thread::sleep_for(milliseconds(2));
+    while (!listens() && std::chrono::steady_clock::now() < until) std::this_thread::sleep_for(milliseconds(2));
+    ASSERT_TRUE(listens());
+  }
+  // The file alone does not say so: it stands there between bind() and listen().
+  [[nodiscard]] bool listens() const {
+    constexpr std::string_view accepts_connections = " 00010000 ";  // among the flags
+    std::ifstream sockets("/proc/net/unix");
+    for (std::string line; std::getline(sockets, line);) {
+      if (line.ends_with(' ' + socket()) && line.find(accepts_connections) != std::string::npos) return true;
     }
-    ASSERT_TRUE(fs::exists(socket()));
+    return false;
   }
   [[nodiscard]] std::string socket() const { return folder + "/.s.PGSQL.5432"; }
   // The later parameter wins.
