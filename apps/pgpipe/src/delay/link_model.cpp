@@ -57,8 +57,8 @@ moment link_model::release_of(std::size_t bytes, moment now) {
 
 // The end of a stream is not lost: it has no bytes.
 bool link_model::is_lost(std::size_t bytes) {
-  const auto packets = static_cast<double>((bytes + packet_bytes - 1) / packet_bytes);
-  const double share = 1 - std::pow(1 - settings_->loss_stall, packets);
+  const std::size_t packets = (bytes + packet_bytes - 1) / packet_bytes;
+  const double share = 1 - std::pow(1 - settings_->loss_stall, static_cast<double>(packets));
   return std::uniform_real_distribution<double>(0, 1)(random_) < share;
 }
 
