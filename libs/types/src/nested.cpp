@@ -2,6 +2,28 @@
 
 namespace pgpipe::types::detail {
 
+bool take_part(std::string_view& text, std::string_view ends, std::string_view openers, text_part& out) {
+  const bool quoted = text.starts_with('"');
+  if (quoted) text.remove_prefix(1);
+  std::size_t end = 0;
+  for (;; ++end) {
+    if (end == text.size()) return false;
+    const char c = text[end];
+    if (c == '\\' || (quoted && c == '"' && text.substr(end + 1).starts_with('"'))) {
+      out.escaped = true;
+      if (++end == text.size()) return false;
+    } else if (quoted ? c == '"' : ends.find(c) != std::string_view::npos) {
+      break;
+    } else if (!quoted && (c == '"' || openers.find(c) != std::string_view::npos)) {
+      return false;
+    }
+  }
+  out.raw = text.substr(0, end);
+  out.null = !quoted && end == 0;
+  text.remove_prefix(quoted ? end + 1 : end);
+  return true;
+}
+
 std::string_view unescape(const text_part& part, std::string& scratch) {
   if (!part.escaped) return part.raw;
   scratch.clear();

@@ -3,30 +3,7 @@
 namespace pgpipe::types::detail {
 namespace {
 
-// A bound ends at the first character outside of quotes that ends it. Within quotes, and outside of them behind a
-// backslash, everything stands for itself; two quotes within quotes are one. The server puts quotes around the whole
-// bound or not at all.
-bool take_bound(std::string_view& text, text_part& out) {
-  const bool quoted = text.starts_with('"');
-  if (quoted) text.remove_prefix(1);
-  std::size_t end = 0;
-  for (;; ++end) {
-    if (end == text.size()) return false;
-    const char c = text[end];
-    if (c == '\\' || (quoted && c == '"' && text.substr(end + 1).starts_with('"'))) {
-      out.escaped = true;
-      if (++end == text.size()) return false;
-    } else if (quoted ? c == '"' : (c == ',' || c == ')' || c == ']')) {
-      break;
-    } else if (!quoted && (c == '"' || c == '(' || c == '[')) {
-      return false;
-    }
-  }
-  out.raw = text.substr(0, end);
-  out.null = !quoted && end == 0;
-  text.remove_prefix(quoted ? end + 1 : end);
-  return true;
-}
+bool take_bound(std::string_view& text, text_part& out) { return take_part(text, ",)]", "([", out); }
 
 bool take(std::string_view& text, char c) {
   if (!text.starts_with(c)) return false;

@@ -104,6 +104,12 @@ struct text_part {
   bool escaped = false;  // has backslashes or doubled quotes
 };
 
+// Takes a field of a composite or a bound of a range off the front of `text`. It ends before the first of `ends`
+// outside of quotes, where none of `openers` may stand. Within quotes, and outside of them behind a backslash,
+// everything stands for itself; two quotes within quotes are one. The server puts quotes around the whole part or not
+// at all; one that is empty and not quoted is NULL. False where the text is malformed or ends before the part does.
+[[nodiscard]] bool take_part(std::string_view& text, std::string_view ends, std::string_view openers, text_part& out);
+
 // The part without its escapes; it refers to the text or to `scratch`. No quote stands in `raw` alone: "" is one quote.
 [[nodiscard]] std::string_view unescape(const text_part& part, std::string& scratch);
 
