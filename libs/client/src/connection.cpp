@@ -81,8 +81,7 @@ result<prepared_statement> connection::prepare(std::string_view sql, std::span<c
   if (auto idle = link_->require_idle(); !idle) return fail(std::move(idle).error());
   auto description = std::make_shared<prepared_statement::description>();
   description->results = results;
-  auto finished = link_->finish_lone(link_->push_prepare(sql, types, *description));
-  link_->end_prepare();
+  auto finished = link_->finish_lone(link_->push_prepare(sql, types, description));
   if (!finished) return fail(std::move(finished).error());
   return prepared_statement(std::move(description));
 }

@@ -65,12 +65,11 @@ class link {
   result<statement_id> push_bind(std::string_view sql, parameters arguments, result_kind kind, bound_portal& into);
   statement_id push_fetch(const bound_portal& portal, std::int32_t rows, result_kind kind);
   statement_id push_close(const bound_portal& portal, result_kind kind);
-  // A simple Query; its results go to `simple_results`, its end is a group's.
+  // A simple Query; its results go to `simple_results`, its end is a group's. One at a time.
   result<statement_id> push_simple_query(std::string_view sql, std::vector<statement_result>& simple_results);
-  // Parse, Describe and Sync; fills `description` when the answers come.
+  // Parse, Describe and Sync; fills `what` when the answers come.
   result<statement_id> push_prepare(std::string_view sql, std::span<const std::uint32_t> types,
-                                    prepared_statement::description& description);
-  void end_prepare() { description_ = nullptr; }
+                                    std::shared_ptr<prepared_statement::description> what);
   // Close and Sync.
   result<statement_id> push_close(const prepared_statement& statement);
   // Asks the server for the answers it has, unless it was asked since the last push.
@@ -120,6 +119,8 @@ class link {
   // One step: an event if there is one, else bytes in either direction, waiting until some moved. False when the
   // connection has ended and every result is known.
   bool turn();
+  // For who waits elsewhere: receives what has arrived and takes all events of it. True when more may have arrived.
+  bool take_arrived();
 
   // --- state --------------------------------------------------------------------------------------------------------
 
@@ -177,6 +178,7 @@ class link {
   net::transfer send_pieces();
   bool take_event();
   bool take_next();
+  void on_received(const net::transfer& received);
   [[nodiscard]] bool row_has_arrived();
   void wait_both_ways();
   void receive_some(bool wait);
@@ -196,13 +198,13 @@ class link {
   // Whether answers may come that are not for statement results of their own: simple_results_, or abandoned ones.
   bool detour_ = false;
   std::vector<statement_result>* simple_results_ = nullptr;
+  statement_id simple_query_ = 0;     // whose they are
   statement_id abandoned_up_to_ = 0;  // a deadline has ended these results before their answers came
   statement_id open_copy_ = 0;        // a COPY FROM STDIN in a group that waits for the end of its data; 0: none
   net::deadline until_ = net::no_deadline;
   net::deadline given_deadline_ = net::no_deadline;
   std::chrono::nanoseconds timeout_{0};
   std::chrono::milliseconds cancel_timeout_{0};
-  prepared_statement::description* description_ = nullptr;
   std::shared_ptr<const protocol::row_shape> last_columns_;  // described shapes repeat: share them
   protocol::row_shape scratch_columns_;
   std::vector<std::uint32_t> argument_types_;  // of the Parse being written
@@ -212,16 +214,16 @@ class link {
       copy_takers_.pop_front();
   }
 
-  // A statement that becomes a cached one when the answers to its Parse and Describe come.
-  struct caching {
+  // A statement that is parsed and describes itself: known, or a cached one, when the answers to both have come.
+  struct describing {
     statement_id by;
-    std::shared_ptr<cached_statement> entry;
+    std::shared_ptr<cached_statement> entry;  // nullptr: it is not for the cache
     std::shared_ptr<prepared_statement::description> what;
   };
   result<statement_id> push_to_be_cached(std::string_view sql, parameters arguments, result_kind kind,
                                          const std::shared_ptr<cached_statement>& entry);
-  caching* cached_by(statement_id id);
-  void finish_caching(statement_id id);
+  describing* described_by(statement_id id);
+  void finish_describing(statement_id id);
   void forget_stale(const error& why);
   void declare_types(parameters arguments);
 
@@ -230,9 +232,9 @@ class link {
     std::function<void(std::span<const std::byte>)> take;
   };
   statement_cache cache_;
-  std::deque<caching> to_be_cached_;     // in order
-  std::deque<copy_taker> copy_takers_;   // in order
-  std::uint64_t flushed_at_ = no_flush;  // appended_total() behind the last Flush
+  std::deque<describing> to_be_described_;  // in order
+  std::deque<copy_taker> copy_takers_;      // in order
+  std::uint64_t flushed_at_ = no_flush;     // appended_total() behind the last Flush
   std::uint64_t next_statement_name_ = 1;
   std::uint64_t next_portal_name_ = 1;
   std::optional<error> last_words_;  // a FATAL that answers no request

@@ -75,7 +75,6 @@ bool link::abandon_pending() {
   detour_ = true;
   if (simple_results_ != nullptr) stored_bytes_ = 0;
   simple_results_ = nullptr;
-  description_ = nullptr;
   return any;
 }
 

@@ -40,7 +40,10 @@ net::transfer link::send_pieces() {
 
 void link::receive_some(bool wait) {
   const std::span<std::byte> room = session_->prepare_input();
-  const net::transfer received = wait ? stream_.receive(room, until_) : stream_.try_receive(room);
+  on_received(wait ? stream_.receive(room, until_) : stream_.try_receive(room));
+}
+
+void link::on_received(const net::transfer& received) {
   switch (received.status) {
     case net::transfer_status::ok: session_->commit_input(received.bytes); break;
     case net::transfer_status::would_block: break;
@@ -57,6 +60,15 @@ void link::receive_some(bool wait) {
       }
       break;
   }
+}
+
+bool link::take_arrived() {
+  const std::span<std::byte> room = session_->prepare_input();
+  const net::transfer received = stream_.try_receive(room);
+  on_received(received);
+  while (take_event()) {
+  }
+  return received.bytes == room.size() && open_;
 }
 
 // Neither direction waits for the other: while there is something to send that the kernel does not take, whatever has

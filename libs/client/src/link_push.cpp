@@ -79,19 +79,21 @@ result<statement_id> link::push_simple_query(std::string_view sql, std::vector<s
   if (!protocol::query(session_->output(), sql)) return fail(cannot_be_said());
   simple_results_ = &simple_results;
   detour_ = true;
-  return add(protocol::step_query, result_kind::group);
+  simple_query_ = add(protocol::step_query, result_kind::group);
+  return simple_query_;
 }
 
 result<statement_id> link::push_prepare(std::string_view sql, std::span<const std::uint32_t> types,
-                                        prepared_statement::description& description) {
-  description.name = "pgpipe_" + std::to_string(next_statement_name_++);
-  description.described_once = describes_once(sql);
-  prebuild(description);
+                                        std::shared_ptr<prepared_statement::description> what) {
+  what->name = "pgpipe_" + std::to_string(next_statement_name_++);
+  what->described_once = describes_once(sql);
+  prebuild(*what);
   output_buffer& out = session_->output();
-  if (!protocol::parse(out, description.name, sql, types)) return fail(cannot_be_said());
-  std::ignore = protocol::describe(out, protocol::object_kind::statement, description.name);
-  description_ = &description;
-  return add(protocol::step_parse | protocol::step_describe_statement, result_kind::lone_statement);
+  if (!protocol::parse(out, what->name, sql, types)) return fail(cannot_be_said());
+  std::ignore = protocol::describe(out, protocol::object_kind::statement, what->name);
+  const statement_id id = add(protocol::step_parse | protocol::step_describe_statement, result_kind::lone_statement);
+  to_be_described_.push_back({id, nullptr, std::move(what)});
+  return id;
 }
 
 result<statement_id> link::push_close(const prepared_statement& statement) {

@@ -54,22 +54,22 @@ result<statement_id> link::push_to_be_cached(std::string_view sql, parameters ar
   const statement_id id = add(protocol::step_close | protocol::step_parse | protocol::step_describe_statement |
                                   protocol::step_bind | protocol::step_execute,
                               kind);
-  to_be_cached_.push_back({id, entry, std::move(what)});
+  to_be_described_.push_back({id, entry, std::move(what)});
   return id;
 }
 
-// The statement that the request is about to add to the cache, or nullptr. Those of older requests were skipped.
-link::caching* link::cached_by(statement_id id) {
-  while (!to_be_cached_.empty() && to_be_cached_.front().by < id) to_be_cached_.pop_front();
-  return to_be_cached_.empty() || to_be_cached_.front().by != id ? nullptr : &to_be_cached_.front();
+// The statement that the request has the server describe, or nullptr. Those of older requests were skipped.
+link::describing* link::described_by(statement_id id) {
+  while (!to_be_described_.empty() && to_be_described_.front().by < id) to_be_described_.pop_front();
+  return to_be_described_.empty() || to_be_described_.front().by != id ? nullptr : &to_be_described_.front();
 }
 
 // Its description is complete: later uses need no Parse.
-void link::finish_caching(statement_id id) {
-  caching* one = cached_by(id);
+void link::finish_describing(statement_id id) {
+  describing* one = described_by(id);
   if (one == nullptr) return;
-  one->entry->what = std::move(one->what);
-  to_be_cached_.pop_front();
+  if (one->entry) one->entry->what = std::move(one->what);
+  to_be_described_.pop_front();
 }
 
 void link::forget_stale(const error& why) {

@@ -58,7 +58,7 @@ void link::take_other(statement_result& to, const protocol::event& event) {
     case event_kind::parse_complete:
     case event_kind::bind_complete:
     case event_kind::no_data:
-      if (event.kind == event_kind::no_data) finish_caching(event.tag);
+      if (event.kind == event_kind::no_data) finish_describing(event.tag);
       if (event.finished) result_builder(to).finish("");
       return;
     case event_kind::copy_in_response:
@@ -105,27 +105,23 @@ void link::take_columns(statement_result& to, const protocol::event& event) {
   if (!last_columns_ || *last_columns_ != scratch_columns_) {
     last_columns_ = std::make_shared<const protocol::row_shape>(scratch_columns_);
   }
-  if (description_ != nullptr) {
-    description_->columns = last_columns_;
-    if (description_->results == result_format::binary_where_known) ask_for_binary(*description_);
-  }
-  if (caching* const one = cached_by(event.tag); one != nullptr) {
+  if (describing* const one = described_by(event.tag); one != nullptr) {
     one->what->columns = last_columns_;
-    finish_caching(event.tag);
+    if (one->what->results == result_format::binary_where_known) ask_for_binary(*one->what);
+    finish_describing(event.tag);
   }
   result_builder(to).set_columns(last_columns_);
   if (event.finished) result_builder(to).finish("");
 }
 
 void link::take_parameter_types(const protocol::event& event) {
-  caching* const one = cached_by(event.tag);
-  prepared_statement::description* const to = one != nullptr ? one->what.get() : description_;
-  if (to == nullptr) return;
+  describing* const one = described_by(event.tag);
+  if (one == nullptr) return;
   protocol::parameter_description parameters;
   if (!protocol::decode(event.body, parameters))
     return break_protocol("the server sent a malformed ParameterDescription");
   for (std::size_t i = 0; i != parameters.size(); ++i) {
-    to->parameter_types.push_back(parameters.type(i));
+    one->what->parameter_types.push_back(parameters.type(i));
   }
 }
 
@@ -181,8 +177,8 @@ void link::take_simple(statement_result& group, const protocol::event& event) {
     case event_kind::ready_for_query:
     case event_kind::lost:
     case event_kind::not_sent:
-      simple_results_ = nullptr;
-      stored_bytes_ = 0;
+      for (statement_result& each : *std::exchange(simple_results_, nullptr))
+        stored_bytes_ -= result_builder(each).row_bytes();
       return event.kind == event_kind::ready_for_query ? take_ready(group, event) : take_loss(group, event);
     default: return take_unasked(event);
   }
@@ -212,9 +208,11 @@ bool link::take_event() { return take_next(); }
 // What is not for the statement result that its tag names.
 void link::take_detour(statement_result& to, const protocol::event& event) {
   if (event.tag <= abandoned_up_to_) return take_abandoned(event);
-  if (simple_results_ != nullptr) return take_simple(to, event);
-  detour_ = false;
-  take(event);
+  if (simple_results_ != nullptr && event.tag == simple_query_) return take_simple(to, event);
+  detour_ = simple_results_ != nullptr;
+  if (event.kind == protocol::event_kind::data_row) return take_row(to, event);
+  if (event.kind == protocol::event_kind::command_complete) return take_command_complete(to, event);
+  take_other(to, event);
 }
 
 bool link::turn() {
