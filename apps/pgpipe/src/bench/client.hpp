@@ -146,6 +146,10 @@ class client {
   void end_transaction();
   [[nodiscard]] bool count_processed(time_point now);
   void count_more(time_point now, std::chrono::nanoseconds latency);
+  // Before something that ended at `now` is counted.
+  void note_series(time_point now) {
+    if (thread_->series) thread_->series->note(now, thread_->statistics.scripts);
+  }
   void count_tries();
   void next_transaction(time_point now);
   [[nodiscard]] bool ends(time_point now) const;

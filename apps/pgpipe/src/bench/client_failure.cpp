@@ -91,6 +91,7 @@ void client::fail_transaction(time_point now) {
 bool client::count_failed(time_point now) {
   script_statistics& counted = thread_->statistics.scripts[script_number_];
   const failure kind = failed_->kind;
+  note_series(now);
   ++counted.commands[failed_->command].failures;
   counted.transactions.add_failed(kind);
   ++thread_->statistics.sqlstates[failed_->sqlstate];

@@ -49,6 +49,7 @@ bool client::misses_limit(time_point now) const {
 
 void client::skip_slot(time_point now) {
   if (!is_measured(planned_begin_)) return;
+  note_series(now);
   ++thread_->statistics.scripts[script_number_].transactions.skipped;
   thread_->counters->add_skipped();
   tries_ = 1;
@@ -93,15 +94,17 @@ void client::end_transaction() {
 // False when it cannot be logged, which aborts the client.
 bool client::count_processed(time_point now) {
   const std::chrono::nanoseconds latency = now - planned_begin_ - thought_;
-  thread_->statistics.scripts[script_number_].transactions.add_processed(latency);
-  thread_->counters->add_processed(latency);
   if (plan_->counts_more_than_latency) [[unlikely]]
     count_more(now, latency);
+  thread_->statistics.scripts[script_number_].transactions.add_processed(latency);
+  thread_->counters->add_processed(latency);
   ++transactions_;
   return !thread_->log || write_log({.latency = latency}, now);
 }
 
+// Before the latency is counted, which belongs to the interval that `now` is in.
 void client::count_more(time_point now, std::chrono::nanoseconds latency) {
+  note_series(now);
   transaction_statistics& counted = thread_->statistics.scripts[script_number_].transactions;
   count_tries();
   if (plan_->retry.latency_limit && latency > *plan_->retry.latency_limit) ++counted.late;

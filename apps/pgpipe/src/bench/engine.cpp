@@ -117,7 +117,8 @@ std::optional<run_plan> make_plan(const options& options, variable_names& names)
   }
   plan.rate = options.rate;
   plan.retry = {.max_tries = options.max_tries, .latency_limit = options.latency_limit};
-  plan.counts_more_than_latency = options.rate || options.latency_limit || options.max_tries != 1;
+  plan.keeps_series = !options.json_file.empty() || !options.hdr_log_file.empty();
+  plan.counts_more_than_latency = options.rate || options.latency_limit || options.max_tries != 1 || plan.keeps_series;
   plan.failures_detailed = options.failures_detailed;
   plan.verbose_errors = options.verbose_errors;
   plan.exit_on_abort = options.exit_on_abort;

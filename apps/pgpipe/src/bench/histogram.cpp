@@ -14,6 +14,13 @@ void histogram::make_octave(std::size_t octave) {
   offsets_[octave] = static_cast<std::int32_t>(first) - static_cast<std::int32_t>(first_bucket(octave));
 }
 
+void histogram::add(std::chrono::nanoseconds duration, std::int64_t count) {
+  const auto ns = static_cast<std::uint64_t>(duration.count());
+  const std::size_t octave = octave_of(ns);
+  if (offsets_[octave] == 0) make_octave(octave);
+  counters_[place(octave, ns >> octave)] += static_cast<std::uint64_t>(count);
+}
+
 void histogram::merge(const histogram& other) {
   for (std::size_t octave = 0; octave != octaves; ++octave) {
     if (other.offsets_[octave] == 0) continue;

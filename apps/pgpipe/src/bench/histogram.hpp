@@ -36,6 +36,8 @@ class histogram {
     waiting_ = at;
   }
 
+  // So many of them, counted at once.
+  void add(std::chrono::nanoseconds duration, std::int64_t count);
   // Afterwards as if all that was added to either had been added here: nothing is rounded.
   void merge(const histogram& other);
 
@@ -54,6 +56,19 @@ class histogram {
         const std::uint64_t highest = ((bucket + 1) << octave) - 1;
         visit(static_cast<std::int64_t>(bucket << octave), static_cast<std::int64_t>(highest),
               static_cast<std::int64_t>(count));
+      }
+    }
+  }
+
+  // Calls visit(lowest, count) for each bucket, upwards, to which `count` were added since this was `earlier`.
+  template <typename Visit>
+  void for_each_difference(const histogram& earlier, Visit visit) const {
+    for (std::size_t octave = 0; octave != octaves; ++octave) {
+      if (offsets_[octave] == 0) continue;
+      for (std::uint64_t bucket = first_bucket(octave); bucket != end_bucket; ++bucket) {
+        const std::uint64_t before = earlier.offsets_[octave] == 0 ? 0 : earlier.counter(octave, bucket);
+        const std::uint64_t added = counter(octave, bucket) - before;
+        if (added != 0) visit(static_cast<std::int64_t>(bucket << octave), static_cast<std::int64_t>(added));
       }
     }
   }

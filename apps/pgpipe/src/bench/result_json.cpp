@@ -1,5 +1,6 @@
 #include "bench/result_json.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -133,16 +134,36 @@ json of_costs(const run_costs& costs) {
           {"bytes_received", costs.calls.bytes_received}};
 }
 
-json of_series(const std::vector<series_point>& series) {
+// No latency of an interval exceeded the longest of all, whose bucket may reach further.
+json of_interval(const interval_figures& counted, std::chrono::nanoseconds end, std::chrono::nanoseconds longest) {
+  const histogram sizes = counted.sizes();
+  const auto or_none = [&](double value) { return counted.processed == 0 ? json(nullptr) : json(value); };
+  const auto percentile = [&](double percent) {
+    return or_none(milliseconds(std::min(sizes.percentile(percent), longest)));
+  };
+  return {{"end_s", seconds(end)},
+          {"processed", counted.processed},
+          {"failed", counted.failed},
+          {"skipped", counted.skipped},
+          {"average_ms", or_none(milliseconds(counted.latency) / static_cast<double>(counted.processed))},
+          {"p50_ms", percentile(50)},
+          {"p99_ms", percentile(99)},
+          {"max_ms", percentile(100)},
+          {"hdr", encode_hdr(sizes)}};
+}
+
+json of_series(const run_outcome& outcome) {
+  std::chrono::nanoseconds longest{0};
+  for (const script_statistics& each : outcome.statistics.scripts) {
+    longest = std::max(longest, each.transactions.latency.max());
+  }
   json points = json::array();
-  for (const series_point& each : series) {
-    const auto processed = static_cast<double>(each.counted.processed);
-    points.push_back(
-        {{"end_s", seconds(each.end)},
-         {"processed", each.counted.processed},
-         {"failed", each.counted.failed},
-         {"skipped", each.counted.skipped},
-         {"average_ms", processed == 0 ? json(nullptr) : json(each.counted.latency_ns / processed / 1e6)}});
+  std::chrono::nanoseconds end{0};
+  for (const series_point& each : outcome.series) {
+    end = std::min<std::chrono::nanoseconds>(end + series_interval, outcome.benchmark_time);
+    interval_figures all;
+    for (const interval_figures& script : each) all.merge(script);
+    points.push_back(of_interval(all, end, longest));
   }
   return points;
 }
@@ -184,17 +205,24 @@ std::string format_result(const options& options, const run_setup& setup, const 
   }
   made["scripts"] = scripts;
   made["client"] = of_costs(outcome.costs);
-  made["series"] = of_series(outcome.series);
+  made["series"] = of_series(outcome);
   return made.dump(2, ' ', false, json::error_handler_t::replace) + '\n';
 }
 
 std::string format_latency_log(const run_plan& plan, const run_outcome& outcome) {
-  std::vector<tagged_histogram> tagged;
-  for (std::size_t i = 0; i != plan.program.scripts.size(); ++i) {
-    const duration_statistics& latency = outcome.statistics.scripts[i].transactions.latency;
-    tagged.push_back({plan.program.scripts[i].label, &latency.sizes(), milliseconds(latency.max())});
+  std::vector<std::string> tags;
+  tags.reserve(plan.program.scripts.size());
+  for (const script& each : plan.program.scripts) tags.push_back(each.label);
+  hdr_log log(outcome.start, tags, fmt::format("pgpipe bench {}", version));
+  std::chrono::nanoseconds begin{0};
+  for (const series_point& each : outcome.series) {
+    const auto length = std::min<std::chrono::nanoseconds>(series_interval, outcome.benchmark_time - begin);
+    std::vector<histogram> latencies;
+    for (const interval_figures& script : each) latencies.push_back(script.sizes());
+    log.add(begin, length, latencies);
+    begin += length;
   }
-  return format_hdr_log(outcome.start, outcome.benchmark_time, tagged, fmt::format("pgpipe bench {}", version));
+  return std::move(log).text();
 }
 
 }  // namespace pgpipe::app::bench

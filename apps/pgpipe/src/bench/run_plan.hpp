@@ -38,8 +38,9 @@ struct run_plan {
   bool debug = false;              // --debug
   bool write_messages = false;     // --write-messages
   bool measures_costs = false;     // for --json: what each thread's running cost
+  bool keeps_series = false;       // for --json and --hdr-log: what each second brought
 
-  // Whether a transaction brings figures beside its latency: -R, -L or --max-tries is in use.
+  // Whether a transaction brings figures beside its latency: -R, -L, --max-tries or a series.
   bool counts_more_than_latency = false;
 };
 

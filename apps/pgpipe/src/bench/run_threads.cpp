@@ -86,9 +86,8 @@ constexpr double busy = 0.9;
 // The busy share of a shorter run says nothing about a long one.
 constexpr std::chrono::seconds telling_time{1};
 
-// Prints progress, and notes each second for `series`, until all workers are finished, which a stop makes them at once.
-void attend(const options& options, const crew& running, run_board& board, const stop_request& stop, time_point start,
-            std::vector<series_point>* series) {
+// Prints progress until all workers are finished, which a stop makes them at once.
+void attend(const options& options, const crew& running, run_board& board, const stop_request& stop, time_point start) {
   progress_settings settings;
   settings.interval = options.progress;
   settings.warm_up = options.warm_up;
@@ -97,24 +96,17 @@ void attend(const options& options, const crew& running, run_board& board, const
   settings.latency_limit = options.latency_limit.has_value();
   settings.retries = options.max_tries != 1;
   progress_reporter reporter(settings, running.counters, start);
-  series_recorder recorder(running.counters, start + options.warm_up);
   while (!board.is_finished() && !stop.is_requested()) {
-    const time_point due = series == nullptr ? reporter.due() : std::min(reporter.due(), recorder.due());
-    const net::wait_outcome woken = net::wait(stop.fd(), net::interest::readable, due);
-    if (!woken.timed_out()) continue;
-    const time_point now = std::chrono::steady_clock::now();
-    if (now >= reporter.due()) reporter.report(now);
-    if (series != nullptr) recorder.note(now);
+    const net::wait_outcome woken = net::wait(stop.fd(), net::interest::readable, reporter.due());
+    if (woken.timed_out()) reporter.report(std::chrono::steady_clock::now());
   }
-  if (series != nullptr) *series = recorder.finish(std::chrono::steady_clock::now());
   while (!board.wait_finished(std::chrono::steady_clock::now() + interruption)) {
     for (const auto& each : running.workers) each->interrupt();
   }
 }
 
 // The common start; nothing when the run is given up.
-std::optional<time_point> run_crew(const options& options, const crew& running, stop_request& stop,
-                                   std::vector<series_point>* series) {
+std::optional<time_point> run_crew(const options& options, const crew& running, stop_request& stop) {
   run_board board(running.workers.size());
   signals_stop_run signals(stop);
   std::vector<std::jthread> threads;
@@ -128,7 +120,7 @@ std::optional<time_point> run_crew(const options& options, const crew& running, 
   const std::optional<time_point> start = board.start();
   if (start) {
     signals.begin();
-    attend(options, running, board, stop, *start, series);
+    attend(options, running, board, stop, *start);
   }
   return start;
 }
@@ -149,8 +141,7 @@ std::optional<run_outcome> run_threads(const run_plan& plan, const options& opti
   }
   const time_point begin = std::chrono::steady_clock::now();
   run_outcome outcome;
-  const std::optional<time_point> start =
-      run_crew(options, *made, *stop, plan.measures_costs ? &outcome.series : nullptr);
+  const std::optional<time_point> start = run_crew(options, *made, *stop);
   if (!start) return std::nullopt;
   outcome.start = std::chrono::system_clock::now() + std::chrono::duration_cast<std::chrono::system_clock::duration>(
                                                          *start + plan.warm_up - std::chrono::steady_clock::now());
@@ -161,6 +152,7 @@ std::optional<run_outcome> run_threads(const run_plan& plan, const options& opti
   for (const auto& each : made->workers) {
     if (plan.measures_costs && each != made->workers.front()) outcome.costs.merge(each->costs());
     outcome.statistics.merge(each->statistics());
+    if (plan.keeps_series) merge_series(outcome.series, each->series());
     const std::chrono::nanoseconds measured = each->end() - (*start + plan.warm_up);
     outcome.benchmark_time = std::max(outcome.benchmark_time, measured);
     if (each->was_aborted()) {
@@ -169,6 +161,7 @@ std::optional<run_outcome> run_threads(const run_plan& plan, const options& opti
     }
     if (each->busy_share() > busy && each->end() - *start >= telling_time) ++outcome.busy_threads;
   }
+  if (plan.keeps_series) fit_series(outcome.series, outcome.benchmark_time, plan.program.scripts.size());
   return outcome;
 }
 

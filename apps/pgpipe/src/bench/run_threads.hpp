@@ -23,7 +23,7 @@ struct run_outcome {
   int aborted_thread = 0;                       // the last one in which a client was aborted
   int busy_threads = 0;                         // that had next to no time to wait
   run_costs costs;                              // with run_plan::measures_costs
-  std::vector<series_point> series;             // likewise
+  std::vector<series_point> series;             // with run_plan::keeps_series, over all of benchmark_time
   std::chrono::system_clock::time_point start;  // of what is measured
 };
 

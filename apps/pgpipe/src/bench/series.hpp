@@ -1,41 +1,68 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
-#include "bench/progress.hpp"
+#include "bench/packed_histogram.hpp"
+#include "bench/statistics.hpp"
 
 namespace pgpipe::app::bench {
 
-// What was counted in one second, which ended so long after the start of what is measured.
-struct series_point {
-  std::chrono::nanoseconds end{0};
-  live_counters::snapshot counted;
+// How long an interval of a series is, but for the last one, which ends with the run.
+inline constexpr std::chrono::seconds series_interval{1};
+
+// How the transactions of one script ended within one interval.
+struct interval_figures {
+  std::int64_t processed = 0;
+  std::int64_t failed = 0;
+  std::int64_t skipped = 0;
+  std::chrono::nanoseconds latency{0};      // of the processed ones, summed up
+  std::vector<packed_histogram> latencies;  // likewise, one part of them from each thread
+
+  void merge(const interval_figures& other);
+  [[nodiscard]] histogram sizes() const;
 };
 
-// Notes each second what all threads have counted in it. One thread waits no longer than until due(), then calls
-// note(now); finish() at the end notes what is left, a part of a second. The counters must outlive it.
+// An interval: one element a script.
+using series_point = std::vector<interval_figures>;
+
+// Cuts what one thread counts of its scripts into intervals. Transactions belong to the interval that they end in.
+// Nothing is counted twice for it: at the end of an interval the counters are compared with what they were at its
+// begin.
+//
+// Call order: note(now) before what ends at `now` is counted, each time, then finish() behind the last one.
 class series_recorder {
  public:
   using time_point = std::chrono::steady_clock::time_point;
 
   // `start` is that of what is counted, after a warm-up.
-  series_recorder(std::span<const live_counters> threads, time_point start);
+  series_recorder(time_point start, std::size_t scripts) : due_(start + series_interval), seen_(scripts) {}
 
-  [[nodiscard]] time_point due() const { return due_; }
-  // A second that nobody noted in time is part of the next one.
-  void note(time_point now);
-  [[nodiscard]] std::vector<series_point> finish(time_point now);
+  void note(time_point now, const std::vector<script_statistics>& counted) {
+    if (now >= due_) [[unlikely]]
+      end_intervals(now, counted);
+  }
+  void finish(const std::vector<script_statistics>& counted) { add(counted); }
+
+  // From the first interval on; intervals in which nothing ended at the end may be missing.
+  [[nodiscard]] const std::vector<series_point>& points() const { return points_; }
 
  private:
-  void add(time_point now);
+  void end_intervals(time_point now, const std::vector<script_statistics>& counted);
+  void add(const std::vector<script_statistics>& counted);
 
-  std::span<const live_counters> threads_;
-  time_point start_;
   time_point due_;
-  live_counters::snapshot last_;
+  std::vector<transaction_statistics> seen_;  // as they were when the interval began
   std::vector<series_point> points_;
 };
+
+// Adds another thread's intervals to `all`, one to one.
+void merge_series(std::vector<series_point>& all, std::span<const series_point> more);
+
+// An interval for every begun second of a run that was so long, and what ended behind the last one in that.
+void fit_series(std::vector<series_point>& all, std::chrono::nanoseconds length, std::size_t scripts);
 
 }  // namespace pgpipe::app::bench

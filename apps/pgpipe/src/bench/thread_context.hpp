@@ -12,6 +12,7 @@
 #include "bench/progress.hpp"
 #include "bench/run_costs.hpp"
 #include "bench/run_plan.hpp"
+#include "bench/series.hpp"
 #include "bench/statistics.hpp"
 #include "bench/stop_request.hpp"
 #include "bench/throttle_schedule.hpp"
@@ -39,6 +40,7 @@ struct thread_context {
   std::optional<throttle_schedule> throttle;  // -R
   thread_statistics statistics;
   std::optional<transaction_log> log;
+  std::optional<series_recorder> series;  // run_plan::keeps_series
 
   chunk_pool pool;
   connect_cache connections;

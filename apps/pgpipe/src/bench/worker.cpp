@@ -76,6 +76,7 @@ void worker::begin_run(std::chrono::steady_clock::time_point start, stop_request
   if (plan.log_intervals && context_->log) {
     context_->log->begin_intervals(*plan.log_intervals, context_->to_system_time(context_->measured_from));
   }
+  if (plan.keeps_series) context_->series.emplace(context_->measured_from, plan.program.scripts.size());
   if (context_->throttle) context_->throttle->start(start);
   // Without a client: serve_once() passes it over, and run_clients() asks for the reason.
   if (auto watched = context_->loop.add(stop.fd(), net::interest::readable, nullptr); !watched) {
@@ -108,6 +109,7 @@ void worker::end_run() {
     context_->statistics.open_loop.dropped += left;
   }
   for (const auto& each : clients_) each->stop();
+  if (context_->series) context_->series->finish(context_->statistics.scripts);
   if (!context_->log) return;
   if (auto done = context_->log->finish(context_->to_system_time(end_)); !done) log::error("{}", done.error().text());
 }

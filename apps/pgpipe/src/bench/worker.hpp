@@ -37,6 +37,8 @@ class worker {
   [[nodiscard]] int number() const { return context_->number; }
   // With run_plan::measures_costs.
   [[nodiscard]] const run_costs& costs() const { return costs_; }
+  // With run_plan::keeps_series.
+  [[nodiscard]] const std::vector<series_point>& series() const { return context_->series->points(); }
   // How much of the run's time, from 0 to 1, the thread was using a processor.
   [[nodiscard]] double busy_share() const { return busy_share_; }
 

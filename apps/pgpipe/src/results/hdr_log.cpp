@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -22,25 +23,32 @@ std::string tag_of(const std::string& name, std::set<std::string>& taken) {
 
 }  // namespace
 
-std::string format_hdr_log(std::chrono::system_clock::time_point start, std::chrono::nanoseconds length,
-                           const std::vector<tagged_histogram>& tagged, std::string_view comment) {
-  const double start_s = std::chrono::duration<double>(start.time_since_epoch()).count();
-  const double length_s = std::chrono::duration<double>(length).count();
-  std::string text = fmt::format("#[{}]\n#[Histogram log format version 1.3]\n", comment);
-  text += fmt::format("#[StartTime: {:.3f} (seconds since epoch), {:%Y-%m-%dT%H:%M:%SZ}]\n", start_s,
-                      fmt::gmtime(std::chrono::system_clock::to_time_t(start)));
-  text += "\"StartTimestamp\",\"Interval_Length\",\"Interval_Max\",\"Interval_Compressed_Histogram\"\n";
-  bench::histogram all;
-  double max_ms = 0;
+hdr_log::hdr_log(std::chrono::system_clock::time_point start, const std::vector<std::string>& tags,
+                 std::string_view comment)
+    : start_s_(std::chrono::duration<double>(start.time_since_epoch()).count()) {
   std::set<std::string> taken;
-  for (const tagged_histogram& each : tagged) {
-    text += fmt::format("Tag={},{:.3f},{:.3f},{:.3f},{}\n", tag_of(each.tag, taken), start_s, length_s, each.max_ms,
-                        encode_hdr(*each.histogram));
-    all.merge(*each.histogram);
-    max_ms = std::max(max_ms, each.max_ms);
+  for (const std::string& each : tags) tags_.push_back(tag_of(each, taken));
+  text_ = fmt::format("#[{}]\n#[Histogram log format version 1.3]\n", comment);
+  text_ += fmt::format("#[StartTime: {:.3f} (seconds since epoch), {:%Y-%m-%dT%H:%M:%SZ}]\n", start_s_,
+                       fmt::gmtime(std::chrono::system_clock::to_time_t(start)));
+  text_ += "\"StartTimestamp\",\"Interval_Length\",\"Interval_Max\",\"Interval_Compressed_Histogram\"\n";
+}
+
+void hdr_log::add(std::chrono::nanoseconds begin, std::chrono::nanoseconds length,
+                  std::span<const bench::histogram> latencies) {
+  const double begin_s = start_s_ + std::chrono::duration<double>(begin).count();
+  bench::histogram all;
+  for (std::size_t i = 0; i != latencies.size(); ++i) {
+    add_line(fmt::format("Tag={},", tags_[i]), begin_s, length, latencies[i]);
+    all.merge(latencies[i]);
   }
-  text += fmt::format("{:.3f},{:.3f},{:.3f},{}\n", start_s, length_s, max_ms, encode_hdr(all));
-  return text;
+  add_line("", begin_s, length, all);
+}
+
+void hdr_log::add_line(std::string_view prefix, double begin_s, std::chrono::nanoseconds length,
+                       const bench::histogram& latencies) {
+  text_ += fmt::format("{}{:.3f},{:.3f},{:.3f},{}\n", prefix, begin_s, std::chrono::duration<double>(length).count(),
+                       static_cast<double>(latencies.percentile(100).count()) / 1e6, encode_hdr(latencies));
 }
 
 }  // namespace pgpipe::app

@@ -28,13 +28,15 @@ TEST(Base64, TestVectors) {
 TEST(HdrEncoding, BeginsAsEveryReaderExpects) { EXPECT_THAT(encode_hdr({}), StartsWith("HISTFAAA")); }
 
 TEST(HdrLog, TagsHoldNothingThatEndsThem) {
-  const bench::histogram none;
-  const std::string log =
-      format_hdr_log({}, std::chrono::seconds(2), {{"a, b", &none, 0}, {"a__b", &none, 1.5}}, "test");
+  hdr_log made({}, {"a, b", "a__b"}, "test");
+  std::vector<bench::histogram> latencies(2);
+  latencies[1].add(std::chrono::nanoseconds(1000));
+  made.add(std::chrono::seconds(3), std::chrono::seconds(2), latencies);
+  const std::string log = std::move(made).text();
   EXPECT_THAT(log, StartsWith("#[test]\n#[Histogram log format version 1.3]\n#[StartTime: 0.000 "));
-  EXPECT_THAT(log, HasSubstr("\nTag=a__b,0.000,2.000,0.000,HISTFAAA"));
-  EXPECT_THAT(log, HasSubstr("\nTag=a__b_2,0.000,2.000,1.500,HISTFAAA"));
-  EXPECT_THAT(log, HasSubstr("\n0.000,2.000,1.500,HISTFAAA"));
+  EXPECT_THAT(log, HasSubstr("\nTag=a__b,3.000,2.000,0.000,HISTFAAA"));
+  EXPECT_THAT(log, HasSubstr("\nTag=a__b_2,3.000,2.000,0.001,HISTFAAA"));
+  EXPECT_THAT(log, HasSubstr("\n3.000,2.000,0.001,HISTFAAA"));
 }
 
 }  // namespace
