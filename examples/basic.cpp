@@ -1,49 +1,40 @@
-// Connects, runs statements with parameters, and reads rows.
-//
-//   basic CONNINFO
-#include <cstdio>
+// Connects, runs statements, with parameters and prepared, and reads rows.
+#include <optional>
 #include <string>
+#include <string_view>
 
-#include <pgpipe/client/connection.hpp>
+#include "example.hpp"
+
+using pgpipe::value_or_throw;
 
 namespace {
 
-pgpipe::result<void> run(const char* conninfo) {
-  auto connection = pgpipe::connection::open(conninfo);
-  if (!connection) return pgpipe::fail(connection.error());
+void example(const char* conninfo) {
+  pgpipe::connection connection = value_or_throw(pgpipe::connection::open(conninfo));
 
   // Several statements at once, without parameters.
-  if (auto made = connection->exec("CREATE TEMPORARY TABLE book (id int, title text); "
-                                   "INSERT INTO book VALUES (1, 'Dune'), (2, 'Emma'), (3, NULL)");
-      !made) {
-    return pgpipe::fail(made.error());
+  value_or_throw(
+      connection.exec("CREATE TEMPORARY TABLE book (id int, title text); "
+                      "INSERT INTO book VALUES (1, 'Dune'), (2, 'Emma'), (3, NULL)"));
+
+  // One statement with parameters $1, $2, ...: never paste values into SQL.
+  const auto books = value_or_throw(connection.query("SELECT id, title FROM book WHERE id <= $1 ORDER BY id", 3));
+
+  // The C++ types say how the columns are read. What may be NULL is an optional.
+  for (auto [id, title] : books.as<int, std::optional<std::string>>()) {
+    std::printf("%d %s\n", id, title ? title->c_str() : "(no title)");
   }
 
-  // One statement with parameters: never paste values into SQL.
-  const auto books = connection->query("SELECT id, title FROM book WHERE id <= $1 ORDER BY id", 3);
-  if (!books) return pgpipe::fail(books.error());
-  for (const pgpipe::row book : *books) {
-    const auto title = book.get<std::optional<std::string>>("title");
-    std::printf("%d %s\n", book.get<int>("id"), title ? title->c_str() : "(no title)");
-  }
+  // A prepared statement is parsed once, and then executed as often as you like.
+  const auto rename = value_or_throw(connection.prepare("UPDATE book SET title = $2 WHERE id = $1"));
+  const auto renamed = value_or_throw(connection.execute(rename, 3, "Ulysses"));
+  std::printf("%d row renamed\n", static_cast<int>(renamed.affected_rows()));
 
-  // A prepared statement is parsed and described once.
-  const auto rename = connection->prepare("UPDATE book SET title = $2 WHERE id = $1");
-  if (!rename) return pgpipe::fail(rename.error());
-  const auto renamed = connection->execute(*rename, 3, "Ulysses");
-  if (!renamed) return pgpipe::fail(renamed.error());
-  std::printf("%llu row renamed\n", static_cast<unsigned long long>(renamed->affected_rows()));
-  return {};
+  // One value, by the column's name.
+  const auto third = value_or_throw(connection.query("SELECT title FROM book WHERE id = 3"));
+  std::printf("3 %s\n", third[0].get<std::string>("title").c_str());
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  if (argc != 2) {
-    std::fprintf(stderr, "usage: %s CONNINFO\n", argv[0]);
-    return 1;
-  }
-  const auto done = run(argv[1]);
-  if (!done) std::fprintf(stderr, "%s\n", done.error().text().c_str());
-  return done ? 0 : 1;
-}
+int main(int argc, char** argv) { return run_example(argc, argv, example); }

@@ -1,17 +1,20 @@
 // A hundred statements in one round trip, and what becomes of the others when one fails.
-//
-//   pipeline CONNINFO
-#include <cstdio>
+#include <string>
+#include <string_view>
 
-#include <pgpipe/client/connection.hpp>
+#include "example.hpp"
+
+using pgpipe::value_or_throw;
 
 namespace {
 
+// push() queues, sync() ends the group and sends it: two system calls for the hundred. next() gives the results in the
+// order of the statements, and behind them the group's own.
 void hundred_at_once(pgpipe::connection& connection) {
-  const auto square = pgpipe::value_or_throw(connection.prepare("SELECT $1::int * $1::int"));
+  const auto square = value_or_throw(connection.prepare("SELECT $1::int * $1::int"));
   pgpipe::pipeline batch(connection);
-  for (int i = 1; i <= 100; ++i) pgpipe::value_or_throw(batch.push(square, i));
-  pgpipe::value_or_throw(batch.sync());
+  for (int i = 1; i <= 100; ++i) value_or_throw(batch.push(square, i));
+  value_or_throw(batch.sync());
   long sum = 0;
   while (const pgpipe::statement_result* result = batch.next()) {
     if (!result->is_group()) sum += (*result)[0].get<int>(0);
@@ -19,38 +22,33 @@ void hundred_at_once(pgpipe::connection& connection) {
   std::printf("the sum of the first hundred squares is %ld\n", sum);
 }
 
-// Atomic: an error undoes its group. Isolated: each statement stands for itself. The calls are the same.
+void show(const pgpipe::statement_result& result) {
+  const std::string_view outcome = result.is_group() ? to_string(result.group()) : to_string(result.outcome());
+  std::printf("  %-9s %s", result.is_group() ? "group" : "statement", std::string(outcome).c_str());
+  if (const pgpipe::error* failure = result.failure()) std::printf(": %s", failure->text().c_str());
+  std::printf("\n");
+}
+
+// Atomic: an error undoes its group, and the rest of it is skipped. Isolated: each statement is a group of its own. The
+// calls are the same, and so is the one write.
 void one_that_fails(pgpipe::connection& connection, pgpipe::group_scope scope) {
   pgpipe::pipeline batch(connection, {.scope = scope});
-  for (const char* sql :
-       {"INSERT INTO counted VALUES (1)", "INSERT INTO counted VALUES (1/0)", "INSERT INTO counted VALUES (2)"}) {
-    pgpipe::value_or_throw(batch.push(sql));
-  }
-  for (const pgpipe::statement_result& result : pgpipe::value_or_throw(batch.collect())) {
-    const std::string_view outcome = result.is_group() ? to_string(result.group()) : to_string(result.outcome());
-    std::printf("  %-9s %.*s%s%s\n", result.is_group() ? "group" : "statement", static_cast<int>(outcome.size()),
-                outcome.data(), result.failure() != nullptr ? ": " : "",
-                result.failure() != nullptr ? result.failure()->text().c_str() : "");
-  }
+  value_or_throw(batch.push("INSERT INTO counted VALUES (1)"));
+  value_or_throw(batch.push("INSERT INTO counted VALUES (1/0)"));
+  value_or_throw(batch.push("INSERT INTO counted VALUES (2)"));
+  for (const pgpipe::statement_result& result : value_or_throw(batch.collect())) show(result);
+}
+
+void example(const char* conninfo) {
+  pgpipe::connection connection = value_or_throw(pgpipe::connection::open(conninfo));
+  hundred_at_once(connection);
+  value_or_throw(connection.exec("CREATE TEMPORARY TABLE counted (i int)"));
+  std::printf("atomic:\n");
+  one_that_fails(connection, pgpipe::group_scope::atomic);
+  std::printf("isolated:\n");
+  one_that_fails(connection, pgpipe::group_scope::isolated);
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  if (argc != 2) {
-    std::fprintf(stderr, "usage: %s CONNINFO\n", argv[0]);
-    return 1;
-  }
-  try {
-    auto connection = pgpipe::value_or_throw(pgpipe::connection::open(argv[1]));
-    hundred_at_once(connection);
-    pgpipe::value_or_throw(connection.exec("CREATE TEMPORARY TABLE counted (i int)"));
-    std::printf("atomic:\n");
-    one_that_fails(connection, pgpipe::group_scope::atomic);
-    std::printf("isolated:\n");
-    one_that_fails(connection, pgpipe::group_scope::isolated);
-  } catch (const pgpipe::exception& failure) {
-    std::fprintf(stderr, "%s\n", failure.what());
-    return 1;
-  }
-}
+int main(int argc, char** argv) { return run_example(argc, argv, example); }

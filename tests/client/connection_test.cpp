@@ -257,7 +257,13 @@ TEST_F(ConnectionTest, ATerminatedSessionIsClosedWithTheServersWords) {
   EXPECT_EQ(result.error().sqlstate(), "57P01") << result.error().text();
   EXPECT_TRUE(result.error().is_fatal());
   EXPECT_FALSE(connection_.is_open());
-  EXPECT_FALSE(connection_.query("select 1"));
+  const auto later = connection_.query("select 1");
+  ASSERT_FALSE(later);
+  EXPECT_TRUE(later.error().safe_to_retry()) << "nothing was sent";
+  pipeline batch(connection_);
+  const auto pushed = batch.push("select 1");
+  ASSERT_FALSE(pushed);
+  EXPECT_TRUE(pushed.error().safe_to_retry());
 }
 
 TEST_F(ConnectionTest, AClosedConnectionRefusesEverything) {

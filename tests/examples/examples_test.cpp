@@ -9,11 +9,11 @@
 namespace pgpipe {
 namespace {
 
-// What the program prints, given a connection string; its exit status behind that.
-std::string output_of(const std::string& program) {
-  const std::string command = program + " '" + test::server_conninfo() + "' 2>&1";
+// What the program of examples/ prints, given a connection string; its exit status behind that.
+std::string output_of(const std::string& example) {
+  const std::string command = PGPIPE_EXAMPLES "/example_" + example + " '" + test::server_conninfo() + "' 2>&1";
   FILE* pipe = popen(command.c_str(), "r");
-  if (pipe == nullptr) return "cannot start " + program;
+  if (pipe == nullptr) return "cannot start " + example;
   std::string output;
   std::array<char, 4096> part{};
   while (const std::size_t n = fread(part.data(), 1, part.size(), pipe)) output.append(part.data(), n);
@@ -21,11 +21,45 @@ std::string output_of(const std::string& program) {
 }
 
 TEST(ExamplesTest, Basic) {
-  EXPECT_EQ(output_of(PGPIPE_EXAMPLE_basic), "1 Dune\n2 Emma\n3 (no title)\n1 row renamed\nstatus 0");
+  EXPECT_EQ(output_of("basic"), "1 Dune\n2 Emma\n3 (no title)\n1 row renamed\n3 Ulysses\nstatus 0");
+}
+
+TEST(ExamplesTest, Connecting) {
+  EXPECT_EQ(output_of("connecting"),
+            "no connection: category io\n"
+            "the server is accepting connections\n"
+            "client_encoding is UTF8\n"
+            "alive: yes\n"
+            "alive: no\n"
+            "status 0");
+}
+
+TEST(ExamplesTest, Errors) {
+  EXPECT_EQ(output_of("errors"),
+            "INSERT 0 1\n"
+            "unique_violation of member_name_key: duplicate key value violates unique constraint \"member_name_key\"\n"
+            "column \"nickname\": NULL cannot be read as std::string; std::optional has a place for it\n"
+            "column \"id\": a value of type int4 in text format cannot be read as bool\n"
+            "the connection is open\n"
+            "FATAL: terminating connection due to administrator command; fatal: yes, safe to retry: yes\n"
+            "category closed, safe to retry: yes\n"
+            "the connection is open\n"
+            "status 0");
+}
+
+TEST(ExamplesTest, Transactions) {
+  EXPECT_EQ(output_of("transactions"),
+            "committed: ada 70 bob 30\n"
+            "left without commit: ada 70 bob 30\n"
+            "ERROR: new row for relation \"account\" violates check constraint \"account_balance_check\"\n"
+            "the first part kept: ada 65 bob 35\n"
+            "2 tries\n"
+            "moved once: ada 66 bob 34\n"
+            "status 0");
 }
 
 TEST(ExamplesTest, Pipeline) {
-  EXPECT_EQ(output_of(PGPIPE_EXAMPLE_pipeline),
+  EXPECT_EQ(output_of("pipeline"),
             "the sum of the first hundred squares is 338350\n"
             "atomic:\n"
             "  statement completed\n"
@@ -42,20 +76,51 @@ TEST(ExamplesTest, Pipeline) {
             "status 0");
 }
 
-TEST(ExamplesTest, Copy) {
-  EXPECT_EQ(output_of(PGPIPE_EXAMPLE_copy),
-            "1000 rows, 125125.0 in all\n400 item 400 100.00\n800 item 800 200.00\nstatus 0");
-}
-
-TEST(ExamplesTest, Pool) {
-  EXPECT_EQ(output_of(PGPIPE_EXAMPLE_pool), "the sum of four squares is 30, by at most 2 connections\nstatus 0");
-}
-
 TEST(ExamplesTest, Streaming) {
-  EXPECT_EQ(output_of(PGPIPE_EXAMPLE_streaming),
+  EXPECT_EQ(output_of("streaming"),
             "the sum of the numbers up to 100000 is 5000050000\n"
             "3\n6\nERROR: division by zero\n"
             "4 rows\n4 rows\n2 rows\nstatus 0");
+}
+
+TEST(ExamplesTest, Copy) {
+  EXPECT_EQ(output_of("copy"),
+            "1000 rows, 125125.0 in all\n"
+            "2 deleted, 2 loaded, 1000 there\n"
+            "400 item 400 100.00\n800 item 800 200.00\nstatus 0");
+}
+
+TEST(ExamplesTest, Types) {
+  EXPECT_EQ(output_of("types"),
+            "2 News 12.50\n3 Later -\nNews\nLater\n"
+            "9.90\n"
+            "fuzzy dice, 1.99, supplier unknown\n"
+            "ok, 1234 cents\n"
+            "status 0");
+}
+
+TEST(ExamplesTest, Listen) {
+  EXPECT_EQ(output_of("listen"),
+            "orders: number 1, from the speaker\n"
+            "orders: number 2, from the speaker\n"
+            "orders: number 3, from the speaker\n"
+            "orders: number 4, from the speaker\n"
+            "heard no more\n"
+            "status 0");
+}
+
+TEST(ExamplesTest, Deadlines) {
+  EXPECT_EQ(output_of("deadlines"),
+            "timeout: the deadline passed\n"
+            "still there\n"
+            "ERROR: canceling statement due to user request\n"
+            "status 0");
+}
+
+TEST(ExamplesTest, StatementCache) { EXPECT_EQ(output_of("statement_cache"), "item 7\nitem 8\nitem 9\nstatus 0"); }
+
+TEST(ExamplesTest, Pool) {
+  EXPECT_EQ(output_of("pool"), "the sum of four squares is 30\n4 acquired, at most 2 opened: yes\nstatus 0");
 }
 
 }  // namespace

@@ -144,6 +144,12 @@ void connection::on_notification(std::function<void(std::int32_t, std::string_vi
   link_->on_notification = std::move(handler);
 }
 
+result<bool> connection::wait_for_notification(std::chrono::nanoseconds timeout) {
+  if (auto idle = link_->require_idle(); !idle) return fail(std::move(idle).error());
+  const auto now = std::chrono::steady_clock::now();
+  return link_->wait_for_notification(timeout > net::no_deadline - now ? net::no_deadline : now + timeout);
+}
+
 void connection::close() { link_->close(); }
 
 }  // namespace pgpipe

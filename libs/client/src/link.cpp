@@ -32,9 +32,15 @@ error link::end_reason() const {
   return {error_category::closed, "the connection is closed"};
 }
 
+error link::refusal() const {
+  error why = end_reason();
+  why.set_safety(retry_safety::safe);
+  return why;
+}
+
 result<void> link::require_idle() {
   start_clock();
-  if (!open_) return fail(end_reason());
+  if (!open_) return fail(refusal());
   if (!results_.empty()) {
     return fail(error_category::usage, "results are outstanding on this connection: of a pipeline or a row_stream",
                 retry_safety::safe);

@@ -90,6 +90,8 @@ class link {
   [[nodiscard]] result<statement_result> finish_lone(result<statement_id> pushed);
   // A round trip of a Sync alone. When the time has passed the connection is closed.
   [[nodiscard]] result<void> check(net::deadline until);
+  // Whether a notification has come by then.
+  [[nodiscard]] result<bool> wait_for_notification(net::deadline until);
   // Moves the rows of the oldest result, a streamed one, into `part` as far as they have arrived, waiting for the
   // first. False when there are no more: its end is known.
   bool take_part(statement_result& part);
@@ -134,6 +136,8 @@ class link {
   [[nodiscard]] const pgpipe::cancel_token& cancel() const { return cancel_token_; }
   // Why the connection has ended.
   [[nodiscard]] error end_reason() const;
+  // The same for a call that comes after the end, of which nothing is sent.
+  [[nodiscard]] error refusal() const;
   // Starts the clock of a call, and refuses what needs a connection with nothing outstanding.
   [[nodiscard]] result<void> require_idle();
   void pop_front();
@@ -237,6 +241,7 @@ class link {
   std::uint64_t flushed_at_ = no_flush;     // appended_total() behind the last Flush
   std::uint64_t next_statement_name_ = 1;
   std::uint64_t next_portal_name_ = 1;
+  std::uint64_t notifications_ = 0;
   std::optional<error> last_words_;  // a FATAL that answers no request
   bool open_ = true;
   bool output_broken_ = false;

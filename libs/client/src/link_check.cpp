@@ -1,3 +1,5 @@
+#include <tuple>
+
 #include "link.hpp"
 
 namespace pgpipe::detail {
@@ -22,6 +24,26 @@ result<void> link::check(net::deadline until) {
   const auto finished = finish_lone(pushed);
   if (!finished) return fail(finished.error());
   return {};
+}
+
+// Reads before it waits: of a TLS record that was larger than the room there was, no poll can see the rest.
+result<bool> link::wait_for_notification(net::deadline until) {
+  const std::uint64_t before = notifications_;
+  for (;;) {
+    const std::size_t had = session_->input().readable().size();
+    receive_some(false);
+    const bool moved = session_->input().readable().size() != had;
+    while (take_event()) {
+    }
+    if (notifications_ != before) return true;
+    if (!open_) return fail(end_reason());
+    if (until != net::no_deadline && std::chrono::steady_clock::now() >= until) return false;
+    if (moved) continue;
+    // Nothing is asked here, but a statement that was given up may not be all sent yet.
+    send_some();
+    const bool unsent = session_->output().pending_bytes() != 0 && !output_broken_;
+    std::ignore = stream_.wait(unsent ? net::interest::both : net::interest::readable, until);
+  }
 }
 
 void link::succeed(link& before) {

@@ -38,6 +38,7 @@ void link::take_unasked(const protocol::event& event) {
       if (!protocol::decode(event.body, notification)) {
         return break_protocol("the server sent a malformed NotificationResponse");
       }
+      ++notifications_;
       if (on_notification) on_notification(notification.process_id, notification.channel, notification.payload);
       return;
     }

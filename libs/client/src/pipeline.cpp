@@ -30,7 +30,7 @@ error pipeline::too_much_outstanding() const {
 
 result<void> pipeline::before_push() {
   detail::link& link = connection_->link();
-  if (!link.is_open()) return fail(link.end_reason());
+  if (!link.is_open()) return fail(link.refusal());
   if (link.results().size() >= most_outstanding_) [[unlikely]]
     return fail(too_much_outstanding());
   return link.relieve(options_.max_buffered_bytes);

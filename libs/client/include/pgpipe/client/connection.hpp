@@ -142,9 +142,13 @@ class connection {
 
   // Called for each NoticeResponse, from within whatever call reads it. It may push to a pipeline, but not wait.
   void on_notice(std::function<void(const server_message& notice)> handler);
-  // Called for each NotificationResponse, likewise.
+  // Called for each NotificationResponse, likewise (manual, "NOTIFY").
   void on_notification(
       std::function<void(std::int32_t process_id, std::string_view channel, std::string_view payload)> handler);
+  // Waits until the server has sent a notification, and calls the handler for it and for those that came with it. False
+  // when none came within `timeout`; zero only looks at what has arrived. Errors: usage while results are outstanding;
+  // closed, or the server's last words, when the connection ends meanwhile. Other timeouts do not count here.
+  result<bool> wait_for_notification(std::chrono::nanoseconds timeout = std::chrono::nanoseconds::max());
 
   // Says goodbye and closes. Later calls fail with category closed.
   void close();

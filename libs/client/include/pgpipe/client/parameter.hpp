@@ -14,7 +14,7 @@ namespace pgpipe {
 class parameter {
  public:
   template <typename T>
-  explicit parameter(const T& value) : value_(&value), how_(&how_to_write<T>) {}
+  explicit parameter(const T& value) : value_(static_cast<const void*>(&value)), how_(&how_to_write<T>) {}
 
   [[nodiscard]] bool is_null() const { return how_->is_null(value_); }
   // The type to declare where nothing else says one; 0 leaves it to the server.
