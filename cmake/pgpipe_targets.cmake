@@ -6,7 +6,15 @@ target_compile_options(pgpipe_options INTERFACE
   -Wcast-align -Wformat=2 -Wimplicit-fallthrough
   # g++ 12 sees an overlap in every "text" + std::string(...) that it inlines.
   $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>
-  $<$<BOOL:${PGPIPE_WERROR}>:-Werror>)
+  $<$<BOOL:${PGPIPE_WERROR}>:-Werror>
+  # Where a library is compiled as one, a local name may be that of something in another of its files.
+  $<$<BOOL:${PGPIPE_UNITY}>:-Wno-shadow>)
+
+# pgpipe_unity(<target>): with PGPIPE_UNITY, all sources of the target are one translation unit, as most of their time
+# goes into the same headers. So what stands in unnamed namespaces needs a name of its own within the library.
+function(pgpipe_unity target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${PGPIPE_UNITY} UNITY_BUILD_BATCH_SIZE 0)
+endfunction()
 
 # pgpipe_library(<name> DEPENDS <target>... PRIVATE_DEPENDS <target>...)
 # Declares pgpipe::<name> from include/pgpipe/<name>/, src/ and test/ of the calling folder. The include root holds
@@ -27,6 +35,7 @@ function(pgpipe_library name)
   target_include_directories(pgpipe_${name} PRIVATE src)
   target_compile_features(pgpipe_${name} PUBLIC cxx_std_20)
   target_link_libraries(pgpipe_${name} PUBLIC ${arg_DEPENDS} PRIVATE ${arg_PRIVATE_DEPENDS} $<BUILD_INTERFACE:pgpipe_options>)
+  pgpipe_unity(pgpipe_${name})
   set_property(GLOBAL APPEND PROPERTY PGPIPE_LIBRARIES pgpipe_${name})
   if(PGPIPE_BUILD_TESTS)
     pgpipe_unit_tests(pgpipe_${name})

@@ -1,6 +1,20 @@
 # How tests are declared. Labels choose among them: unit, integration, pgbench (compared with pgbench), faults, golden,
 # budget, fuzz, layers; "threads" is added to those that make lint runs under ThreadSanitizer.
 
+# pgpipe_precompile(<target>): a test includes GoogleTest and the standard library from one precompiled header.
+if(PGPIPE_PRECOMPILE)
+  file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/precompiled.cpp "")
+  add_library(pgpipe_precompiled OBJECT ${CMAKE_CURRENT_BINARY_DIR}/precompiled.cpp)
+  target_link_libraries(pgpipe_precompiled PRIVATE pgpipe_options GTest::gtest GTest::gmock)
+  target_precompile_headers(pgpipe_precompiled PRIVATE <gmock/gmock.h> <gtest/gtest.h> <tl/expected.hpp>
+    <algorithm> <chrono> <functional> <map> <memory> <optional> <span> <string> <string_view> <thread> <vector>)
+endif()
+function(pgpipe_precompile target)
+  if(PGPIPE_PRECOMPILE)
+    target_precompile_headers(${target} REUSE_FROM pgpipe_precompiled)
+  endif()
+endfunction()
+
 # pgpipe_unit_tests(<target> [<library>...]): every test/*_test.cpp of the calling folder, in one executable.
 function(pgpipe_unit_tests target)
   file(GLOB_RECURSE tests CONFIGURE_DEPENDS test/*.cpp test/*.hpp)
@@ -11,6 +25,7 @@ function(pgpipe_unit_tests target)
   target_include_directories(${target}_test PRIVATE test src)
   target_compile_definitions(${target}_test PRIVATE PGPIPE_TEST_DATA_DIR="${CMAKE_CURRENT_SOURCE_DIR}/test")
   target_link_libraries(${target}_test PRIVATE ${target} ${ARGN} pgpipe_options GTest::gtest GTest::gmock GTest::gtest_main)
+  pgpipe_precompile(${target}_test)
   gtest_discover_tests(${target}_test PROPERTIES LABELS unit DISCOVERY_TIMEOUT 60)
 endfunction()
 
@@ -33,6 +48,7 @@ function(pgpipe_test name)
   target_compile_definitions(${name}_test PRIVATE PGPIPE_TEST_DATA_DIR="${CMAKE_CURRENT_SOURCE_DIR}")
   target_link_libraries(${name}_test PRIVATE ${arg_LIBRARIES} pgpipe::client pgpipe_options
     GTest::gtest GTest::gmock GTest::gtest_main)
+  pgpipe_precompile(${name}_test)
   if(TARGET pgpipe)
     add_dependencies(${name}_test pgpipe)
     target_compile_definitions(${name}_test PRIVATE PGPIPE_EXECUTABLE="$<TARGET_FILE:pgpipe>")

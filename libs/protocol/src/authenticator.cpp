@@ -6,14 +6,11 @@
 #include <pgpipe/protocol/frontend.hpp>
 #include <pgpipe/protocol/md5_password.hpp>
 
+#include "broken.hpp"
+#include "text.hpp"
+
 namespace pgpipe::protocol {
 namespace {
-
-tl::unexpected<error> broken(std::string text) { return fail(error_category::protocol, std::move(text)); }
-
-std::string_view text_of(std::span<const std::byte> bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
 
 std::string name_of(authentication_kind kind) {
   switch (static_cast<std::uint32_t>(kind)) {

@@ -5,6 +5,8 @@
 #include <pgpipe/protocol/connect.hpp>
 #include <pgpipe/protocol/frontend.hpp>
 
+#include "text.hpp"
+
 namespace pgpipe::protocol {
 namespace {
 
@@ -12,8 +14,6 @@ namespace {
 constexpr std::size_t greatest_socket_path = 107;
 
 constexpr std::string_view cannot_connect_now = "57P03";
-
-bool has_zero_byte(std::string_view text) { return text.find('\0') != std::string_view::npos; }
 
 // Zero bytes would end a field early, and what follows them would be read as further parameters.
 std::optional<error> unusable(const connect_options& options) {

@@ -5,6 +5,7 @@
 
 #include "conninfo_parameter.hpp"
 #include "conninfo_syntax.hpp"
+#include "text.hpp"
 
 namespace pgpipe::protocol {
 namespace {
@@ -12,8 +13,6 @@ namespace {
 auto position_of(auto& parameters, std::string_view keyword) {
   return std::find_if(parameters.begin(), parameters.end(), [&](const auto& each) { return each.first == keyword; });
 }
-
-bool has_zero_byte(std::string_view text) { return text.find('\0') != std::string_view::npos; }
 
 }  // namespace
 

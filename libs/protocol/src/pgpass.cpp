@@ -2,6 +2,8 @@
 
 #include <pgpipe/protocol/pgpass.hpp>
 
+#include "text.hpp"
+
 namespace pgpipe::protocol {
 namespace {
 
@@ -36,20 +38,13 @@ bool matches(std::string_view& line, std::string_view wanted) {
   return taken.ended && (taken.any || taken.text == wanted);
 }
 
-std::string_view take_line(std::string_view& content) {
-  const std::size_t end = std::min(content.find('\n'), content.size());
-  std::string_view line = content.substr(0, end);
-  content.remove_prefix(std::min(end + 1, content.size()));
-  if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
-  return line;
-}
-
 }  // namespace
 
 std::string find_password(std::string_view content, std::string_view host, std::string_view port,
                           std::string_view dbname, std::string_view user) {
   while (!content.empty()) {
     std::string_view line = take_line(content);
+    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
     if (line.empty() || line.front() == '#') continue;
     if (!matches(line, host) || !matches(line, port) || !matches(line, dbname) || !matches(line, user)) continue;
     return take_field(line).text;

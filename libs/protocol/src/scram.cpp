@@ -6,13 +6,10 @@
 
 #include "base64.hpp"
 #include "digest.hpp"
+#include "text.hpp"
 
 namespace pgpipe::protocol {
 namespace {
-
-std::string_view text_of(std::span<const std::byte> bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
 
 std::string_view gs2_header(scram_binding binding) {
   switch (binding) {

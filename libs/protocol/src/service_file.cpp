@@ -4,15 +4,14 @@
 #include <pgpipe/protocol/service_file.hpp>
 
 #include "conninfo_syntax.hpp"
+#include "text.hpp"
 
 namespace pgpipe::protocol {
 namespace {
 
 // The next line, without white space around it.
-std::string_view take_line(std::string_view& content) {
-  const std::size_t end = std::min(content.find('\n'), content.size());
-  std::string_view line = content.substr(0, end);
-  content.remove_prefix(std::min(end + 1, content.size()));
+std::string_view take_trimmed_line(std::string_view& content) {
+  std::string_view line = take_line(content);
   while (!line.empty() && is_space(line.back())) line.remove_suffix(1);
   while (!line.empty() && is_space(line.front())) line.remove_prefix(1);
   return line;
@@ -44,7 +43,7 @@ result<bool> apply_service(conninfo& given, std::string_view content, std::strin
   conninfo merged = given;
   bool found = false;
   for (std::size_t number = 1; !content.empty(); ++number) {
-    const std::string_view line = take_line(content);
+    const std::string_view line = take_trimmed_line(content);
     if (line.empty() || line.front() == '#') continue;
     if (line.front() == '[') {
       if (found) break;

@@ -5,15 +5,17 @@
 #include <pgpipe/protocol/ready_for_query.hpp>
 #include <pgpipe/protocol/session_check.hpp>
 
+#include "broken.hpp"
+
 namespace pgpipe::protocol {
 namespace {
 
 // One word is asked for; a row's description and a notice are the longest that may come with it.
 constexpr std::size_t greatest_message = std::size_t{64} << 10;
 
-tl::unexpected<error> broken(backend type) {
-  return fail(error_category::protocol,
-              "received an unexpected or malformed " + std::string(name_of(type)) + " message in the session's check");
+tl::unexpected<error> unfit(backend type) {
+  return broken("received an unexpected or malformed " + std::string(name_of(type)) +
+                " message in the session's check");
 }
 
 bool is_true(std::string_view word) { return word == "on" || word == "t"; }
@@ -86,36 +88,36 @@ result<void> session_check::on_message(const frame& message) {
     // Set for roles and databases, these may come at any time.
     case backend::parameter_status: {
       parameter_status status;
-      if (!decode(message.body, status)) return broken(message.type);
+      if (!decode(message.body, status)) return unfit(message.type);
       started_->parameters.insert_or_assign(std::string(status.name), std::string(status.value));
       return {};
     }
     case backend::notice_response: {
       server_message said;
-      if (!decode(message.body, said)) return broken(message.type);
+      if (!decode(message.body, said)) return unfit(message.type);
       started_->notices.push_back(std::move(said));
       return {};
     }
     case backend::data_row: {
       data_row_view row;
-      if (!decode(message.body, row) || row.size() != 1) return broken(message.type);
+      if (!decode(message.body, row) || row.size() != 1) return unfit(message.type);
       answer_ = is_true(row[0].text());
       return {};
     }
     case backend::error_response: {
       server_message said;
-      if (!decode(message.body, said)) return broken(message.type);
+      if (!decode(message.body, said)) return unfit(message.type);
       error cause(std::move(said));
       cause.add_context("\"" + std::string(statement()) + "\" failed");
       return fail(std::move(cause));
     }
     case backend::ready_for_query: {
       ready_for_query said;
-      if (!decode(message.body, said)) return broken(message.type);
+      if (!decode(message.body, said)) return unfit(message.type);
       ready_ = true;
       return {};
     }
-    default: return broken(message.type);
+    default: return unfit(message.type);
   }
 }
 

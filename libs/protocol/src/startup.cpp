@@ -8,6 +8,8 @@
 #include <pgpipe/protocol/ready_for_query.hpp>
 #include <pgpipe/protocol/startup.hpp>
 
+#include "broken.hpp"
+
 namespace pgpipe::protocol {
 namespace {
 
@@ -16,8 +18,6 @@ namespace {
 constexpr length_bounds first_error{8, 30000};
 
 constexpr std::size_t cancel_key_bytes_3_0 = 4;
-
-tl::unexpected<error> broken(std::string text) { return fail(error_category::protocol, std::move(text)); }
 
 tl::unexpected<error> malformed(backend type) { return broken("malformed " + std::string(name_of(type)) + " message"); }
 

@@ -6,59 +6,59 @@
 namespace pgpipe::protocol {
 namespace {
 
-struct entry {
+struct lettered_layout {
   char type = 0;
   trace_layout layout{};
 };
 
 // Manual, "Message Formats". The names are PQtrace's, which has none for CopyData.
 constexpr std::array frontend_entries = {
-    entry{'B', {"Bind", "ssh(h)h(v)h(h)"}},
-    entry{'C', {"Close", "bs"}},
-    entry{'D', {"Describe", "bs"}},
-    entry{'E', {"Execute", "si"}},
-    entry{'F', {"FunctionCall", "oh(h)h(v)h"}},
-    entry{'H', {"Flush", ""}},
-    entry{'P', {"Parse", "ssh(o)"}},
-    entry{'Q', {"Query", "s"}},
-    entry{'S', {"Sync", ""}},
-    entry{'X', {"Terminate", ""}},
-    entry{'c', {"CopyDone", ""}},
-    entry{'d', {"", ""}},
-    entry{'f', {"CopyFail", "s"}},
-    entry{'p', {"PasswordMessage", "*"}},
+    lettered_layout{'B', {"Bind", "ssh(h)h(v)h(h)"}},
+    lettered_layout{'C', {"Close", "bs"}},
+    lettered_layout{'D', {"Describe", "bs"}},
+    lettered_layout{'E', {"Execute", "si"}},
+    lettered_layout{'F', {"FunctionCall", "oh(h)h(v)h"}},
+    lettered_layout{'H', {"Flush", ""}},
+    lettered_layout{'P', {"Parse", "ssh(o)"}},
+    lettered_layout{'Q', {"Query", "s"}},
+    lettered_layout{'S', {"Sync", ""}},
+    lettered_layout{'X', {"Terminate", ""}},
+    lettered_layout{'c', {"CopyDone", ""}},
+    lettered_layout{'d', {"", ""}},
+    lettered_layout{'f', {"CopyFail", "s"}},
+    lettered_layout{'p', {"PasswordMessage", "*"}},
 };
 
 constexpr std::array backend_entries = {
-    entry{'1', {"ParseComplete", ""}},
-    entry{'2', {"BindComplete", ""}},
-    entry{'3', {"CloseComplete", ""}},
-    entry{'A', {"NotificationResponse", "oss"}},
-    entry{'C', {"CommandComplete", "s"}},
-    entry{'D', {"DataRow", "h(v)"}},
-    entry{'E', {"ErrorResponse", "e"}},
-    entry{'G', {"CopyInResponse", "bh(h)"}},
-    entry{'H', {"CopyOutResponse", "bh(h)"}},
-    entry{'I', {"EmptyQueryResponse", ""}},
-    entry{'K', {"BackendKeyData", "o*"}},
-    entry{'N', {"NoticeResponse", "e"}},
-    entry{'R', {"Authentication", "i*"}},
-    entry{'S', {"ParameterStatus", "ss"}},
-    entry{'T', {"RowDescription", "h(sohohih)"}},
-    entry{'V', {"FunctionCallResponse", "v"}},
-    entry{'W', {"CopyBothResponse", "bh(h)"}},
-    entry{'Z', {"ReadyForQuery", "b"}},
-    entry{'c', {"CopyDone", ""}},
-    entry{'n', {"NoData", ""}},
-    entry{'s', {"PortalSuspended", ""}},
-    entry{'t', {"ParameterDescription", "h(o)"}},
-    entry{'v', {"NegotiateProtocolVersion", "ii(s)"}},
+    lettered_layout{'1', {"ParseComplete", ""}},
+    lettered_layout{'2', {"BindComplete", ""}},
+    lettered_layout{'3', {"CloseComplete", ""}},
+    lettered_layout{'A', {"NotificationResponse", "oss"}},
+    lettered_layout{'C', {"CommandComplete", "s"}},
+    lettered_layout{'D', {"DataRow", "h(v)"}},
+    lettered_layout{'E', {"ErrorResponse", "e"}},
+    lettered_layout{'G', {"CopyInResponse", "bh(h)"}},
+    lettered_layout{'H', {"CopyOutResponse", "bh(h)"}},
+    lettered_layout{'I', {"EmptyQueryResponse", ""}},
+    lettered_layout{'K', {"BackendKeyData", "o*"}},
+    lettered_layout{'N', {"NoticeResponse", "e"}},
+    lettered_layout{'R', {"Authentication", "i*"}},
+    lettered_layout{'S', {"ParameterStatus", "ss"}},
+    lettered_layout{'T', {"RowDescription", "h(sohohih)"}},
+    lettered_layout{'V', {"FunctionCallResponse", "v"}},
+    lettered_layout{'W', {"CopyBothResponse", "bh(h)"}},
+    lettered_layout{'Z', {"ReadyForQuery", "b"}},
+    lettered_layout{'c', {"CopyDone", ""}},
+    lettered_layout{'n', {"NoData", ""}},
+    lettered_layout{'s', {"PortalSuspended", ""}},
+    lettered_layout{'t', {"ParameterDescription", "h(o)"}},
+    lettered_layout{'v', {"NegotiateProtocolVersion", "ii(s)"}},
 };
 
 template <typename Entries>
 const trace_layout* find(const Entries& entries, char type) {
   const auto* at =
-      std::find_if(entries.begin(), entries.end(), [type](const entry& each) { return each.type == type; });
+      std::find_if(entries.begin(), entries.end(), [type](const lettered_layout& each) { return each.type == type; });
   return at == entries.end() ? nullptr : &at->layout;
 }
 

@@ -27,8 +27,6 @@ constexpr std::int64_t days_before_year(std::int64_t year) {
   return 365 * year + (year + 3) / 4 - (year + 99) / 100 + (year + 399) / 400;
 }
 
-constexpr std::int64_t floor_divide(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
-
 }  // namespace
 
 bool exists(const civil_day& date) {

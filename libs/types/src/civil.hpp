@@ -4,6 +4,9 @@
 
 namespace pgpipe::types::detail {
 
+// Rounds down, not towards zero, for a positive b.
+constexpr std::int64_t floor_divide(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
+
 // A day of the proleptic Gregorian calendar, of any year: 0 is 1 BC. std::chrono's own year ends at 32767.
 struct civil_day {
   std::int64_t year = 0;

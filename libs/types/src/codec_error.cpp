@@ -3,6 +3,8 @@
 #include <pgpipe/types/codec_error.hpp>
 #include <pgpipe/types/oid.hpp>
 
+#include "usage.hpp"
+
 namespace pgpipe::types {
 namespace {
 
@@ -13,8 +15,6 @@ std::string display(std::uint32_t type) {
 }
 
 std::string display(format as) { return as == format::text ? "text" : "binary"; }
-
-error usage(std::string text) { return error(error_category::usage, std::move(text), retry_safety::safe); }
 
 }  // namespace
 

@@ -18,8 +18,6 @@ constexpr std::int32_t date_minus_infinity = std::numeric_limits<std::int32_t>::
 constexpr std::string_view infinity_text = "infinity";
 constexpr std::string_view minus_infinity_text = "-infinity";
 
-std::int64_t floor_divide(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
-
 bool read_date(text_cursor& text, std::int64_t& out) {
   civil_day date;
   if (!take_date(text, date) || !take_era(text, date)) return false;

@@ -5,13 +5,13 @@
 
 #include <pgpipe/types/numeric.hpp>
 
+#include "numeric_groups.hpp"
+#include "usage.hpp"
+
 namespace pgpipe::types {
 namespace {
 
-constexpr int group_digits = 4;
 constexpr std::uint16_t group_base = 10000;
-
-error usage(std::string text) { return error(error_category::usage, std::move(text), retry_safety::safe); }
 
 }  // namespace
 

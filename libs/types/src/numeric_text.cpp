@@ -4,11 +4,11 @@
 
 #include <pgpipe/types/numeric.hpp>
 
+#include "numeric_groups.hpp"
+
 // numeric's text: what the server writes, and what people write.
 namespace pgpipe::types {
 namespace {
-
-constexpr int group_digits = 4;
 
 // A decimal number cut into its parts: digits before and behind the point, and the exponent.
 struct decimal {

@@ -17,7 +17,7 @@ namespace {
 
 // Large enough that headers and system calls do not count, small enough for the output's bound.
 constexpr std::size_t piece_bytes = 32 * 1024;
-constexpr std::size_t header_bytes = 5;
+constexpr std::size_t copy_data_header_bytes = 5;
 
 tl::unexpected<error> file_error(std::string_view what, const std::string& path) {
   return fail(error_category::usage,
@@ -44,23 +44,23 @@ copy_source copy_source::of_text(std::string text) {
 }
 
 result<std::size_t> copy_source::append(output_buffer& out, std::uint64_t offset) const {
-  std::byte* const message = out.reserve(header_bytes + piece_bytes).data();
+  std::byte* const message = out.reserve(copy_data_header_bytes + piece_bytes).data();
   std::size_t size = 0;
   if (file_) {
     ssize_t got = -1;
     do {
-      got = ::pread(file_.get(), message + header_bytes, piece_bytes, static_cast<off_t>(offset));
+      got = ::pread(file_.get(), message + copy_data_header_bytes, piece_bytes, static_cast<off_t>(offset));
     } while (got < 0 && errno == EINTR);
     if (got < 0) return file_error("read", path_);
     size = static_cast<std::size_t>(got);
   } else {
     size = std::min<std::size_t>(piece_bytes, text_.size() - static_cast<std::size_t>(offset));
-    std::memcpy(message + header_bytes, text_.data() + offset, size);
+    std::memcpy(message + copy_data_header_bytes, text_.data() + offset, size);
   }
   if (size == 0) return size;
   message[0] = static_cast<std::byte>(protocol::frontend::copy_data);
-  store_big_endian(message + 1, static_cast<std::uint32_t>(size + header_bytes - 1));
-  out.append(header_bytes + size);
+  store_big_endian(message + 1, static_cast<std::uint32_t>(size + copy_data_header_bytes - 1));
+  out.append(copy_data_header_bytes + size);
   return size;
 }
 

@@ -120,7 +120,7 @@ bool draw(opcode code, std::span<value> arguments, evaluation& with) {
   return true;
 }
 
-bool scatter(opcode code, std::span<value> arguments, evaluation& with) {
+bool apply_scattering(opcode code, std::span<value> arguments, evaluation& with) {
   std::int64_t numbers[3] = {};
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     if (!to_integer(arguments[i], numbers[i], with.error)) return false;
@@ -161,7 +161,7 @@ bool call_function(const instruction& call, value* first, evaluation& with) {
     case opcode::random_zipfian: return draw(call.code, arguments, with);
     case opcode::hash_fnv1a:
     case opcode::hash_murmur2:
-    case opcode::permute: return scatter(call.code, arguments, with);
+    case opcode::permute: return apply_scattering(call.code, arguments, with);
     default: return call_on_doubles(call.code, arguments, with);
   }
 }

@@ -16,7 +16,7 @@ constexpr rlim_t standard_streams = 3;
 // but not insisted on.
 constexpr rlim_t spare_files = 256;
 
-tl::unexpected<complaint> refusal(std::string message) {
+tl::unexpected<complaint> too_many_files(std::string message) {
   return tl::make_unexpected(
       complaint{.message = std::move(message),
                 .detail = {},
@@ -29,15 +29,15 @@ tl::unexpected<complaint> refusal(std::string message) {
 tl::expected<void, complaint> allow_open_files(int clients, int others) {
   rlimit limit{};
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0)
-    return refusal(fmt::format("getrlimit failed: {}", std::strerror(errno)));
+    return too_many_files(fmt::format("getrlimit failed: {}", std::strerror(errno)));
   const rlim_t needed = static_cast<rlim_t>(clients) + static_cast<rlim_t>(others) + standard_streams;
   if (limit.rlim_max < needed) {
-    return refusal(fmt::format("need at least {} open files, but system limit is {}", needed, limit.rlim_max));
+    return too_many_files(fmt::format("need at least {} open files, but system limit is {}", needed, limit.rlim_max));
   }
   if (limit.rlim_cur >= needed) return {};
   limit.rlim_cur = std::min(limit.rlim_max, needed + spare_files);
   if (::setrlimit(RLIMIT_NOFILE, &limit) != 0) {
-    return refusal(
+    return too_many_files(
         fmt::format("need at least {} open files, but couldn't raise the limit: {}", needed, std::strerror(errno)));
   }
   return {};

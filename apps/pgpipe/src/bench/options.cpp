@@ -23,7 +23,9 @@ namespace {
 
 constexpr std::size_t max_scripts = 128;  // pgbench's bound
 
-complaint say(std::string message) { return {.message = std::move(message), .detail = {}, .hint = {}, .context = {}}; }
+complaint complaint_of(std::string message) {
+  return {.message = std::move(message), .detail = {}, .hint = {}, .context = {}};
+}
 
 // Collects the options in the order given, then checks how they go together. Each on_ function knows one group of
 // options, and returns false for one of another group.
@@ -93,10 +95,10 @@ void option_parser::set_number(int& into, const char* value, std::string_view na
 
 void option_parser::set_init_steps(const char* value) {
   options_.init.steps = value;
-  if (options_.init.steps.empty()) return refuse(say("no initialization steps specified"));
+  if (options_.init.steps.empty()) return refuse(complaint_of("no initialization steps specified"));
   for (const char step : options_.init.steps) {
     if (std::strchr("dtgGvpf ", step) != nullptr) continue;
-    complaint unknown = say(fmt::format("unrecognized initialization step \"{}\"", step));
+    complaint unknown = complaint_of(fmt::format("unrecognized initialization step \"{}\"", step));
     unknown.detail = "Allowed step characters are: \"dtgGvpf\".";
     return refuse(std::move(unknown));
   }
@@ -108,7 +110,7 @@ void option_parser::set_partition_method(const char* value) {
   } else if (::strcasecmp(value, "hash") == 0) {
     options_.init.partition_method = partition_method::hash;
   } else {
-    refuse(say(fmt::format("invalid partition method, expecting \"range\" or \"hash\", got: \"{}\"", value)));
+    refuse(complaint_of(fmt::format("invalid partition method, expecting \"range\" or \"hash\", got: \"{}\"", value)));
   }
 }
 
@@ -125,14 +127,14 @@ void option_parser::set_mode(std::string_view value) {
       return;
     }
   }
-  refuse(say(fmt::format("invalid query mode (-M): \"{}\"", value)));
+  refuse(complaint_of(fmt::format("invalid query mode (-M): \"{}\"", value)));
 }
 
 void option_parser::set_window(std::string_view value) {
   window_given_ = true;
   options_.window.blocks = value == "block";
   if (value != "block" && value != "slide") {
-    refuse(say(fmt::format("invalid window (--window): \"{}\", expected slide or block", value)));
+    refuse(complaint_of(fmt::format("invalid window (--window): \"{}\", expected slide or block", value)));
   }
 }
 
@@ -141,14 +143,15 @@ void option_parser::set_sync(std::string_view value) {
   sync_given_ = true;
   options_.window.atomic = value == "atomic";
   if (value != "atomic" && value != "isolated") {
-    refuse(say(fmt::format("invalid --sync: \"{}\", expected atomic or isolated", value)));
+    refuse(complaint_of(fmt::format("invalid --sync: \"{}\", expected atomic or isolated", value)));
   }
 }
 
 void option_parser::add_condition(std::string_view value) {
   auto read = parse_condition(value);
-  if (!read) return refuse(say(read.error().text()));
-  if (read->metric == "ratio") return refuse(say("--fail-if ratio is for pgpipe compare: a run alone has no ratio"));
+  if (!read) return refuse(complaint_of(read.error().text()));
+  if (read->metric == "ratio")
+    return refuse(complaint_of("--fail-if ratio is for pgpipe compare: a run alone has no ratio"));
   options_.fail_if.push_back(*std::move(read));
 }
 
@@ -177,7 +180,7 @@ void option_parser::set_seed(const char* value, std::string_view origin) {
 void option_parser::define_variable(std::string_view definition) {
   const std::size_t equals = definition.find('=');
   if (equals == 0 || equals == std::string_view::npos || equals + 1 == definition.size()) {
-    return refuse(say(fmt::format("invalid variable definition: \"{}\"", definition)));
+    return refuse(complaint_of(fmt::format("invalid variable definition: \"{}\"", definition)));
   }
   options_.variables.emplace_back(definition.substr(0, equals), definition.substr(equals + 1));
 }
@@ -186,7 +189,7 @@ void option_parser::add_script(bool is_builtin, const char* value) {
   auto script = parse_script_choice(value);
   if (!script) return refuse(std::move(script.error()));
   if (options_.scripts.size() == max_scripts) {
-    return refuse(say(fmt::format("at most {} SQL scripts are allowed", max_scripts)));
+    return refuse(complaint_of(fmt::format("at most {} SQL scripts are allowed", max_scripts)));
   }
   script->is_builtin = is_builtin;
   if (is_builtin && !complete_builtin(script->name)) return;
@@ -197,7 +200,7 @@ void option_parser::add_script(bool is_builtin, const char* value) {
 bool option_parser::complete_builtin(std::string& name) {
   const auto found = find_builtin(name);
   if (!found) {
-    refuse(say(found.error().text() + '\n' + list_builtins()));
+    refuse(complaint_of(found.error().text() + '\n' + list_builtins()));
     return false;
   }
   name = (*found)->name;
@@ -320,7 +323,7 @@ bool option_parser::on_link(int option, const char* value) {
   if (place < 0 || place >= static_cast<int>(delay::link_option_names().size())) return false;
   const auto set =
       delay::set_link_option(options_.link, delay::link_option_names()[static_cast<std::size_t>(place)], value);
-  if (!set) refuse(say(set.error().text()));
+  if (!set) refuse(complaint_of(set.error().text()));
   return true;
 }
 
@@ -370,7 +373,7 @@ option_parser::outcome option_parser::set_dbname(int argc, char** argv) {
     dbname_given_ = true;
   }
   if (optind < argc) {
-    complaint extra = say(fmt::format("too many command-line arguments (first is \"{}\")", argv[optind]));
+    complaint extra = complaint_of(fmt::format("too many command-line arguments (first is \"{}\")", argv[optind]));
     extra.hint = help_hint();
     return tl::make_unexpected(std::move(extra));
   }
@@ -386,7 +389,7 @@ option_parser::outcome option_parser::set_dbname(int argc, char** argv) {
 }
 
 option_parser::outcome option_parser::check_init() {
-  const auto refusal = [](std::string text) { return tl::make_unexpected(say(std::move(text))); };
+  const auto refusal = [](std::string text) { return tl::make_unexpected(complaint_of(std::move(text))); };
   if (run_option_seen_) return refusal("some of the specified options cannot be used in initialization (-i) mode");
   init_options& init = options_.init;
   init.behaviour = options_.behaviour;
@@ -403,7 +406,7 @@ option_parser::outcome option_parser::check_init() {
 }
 
 option_parser::outcome option_parser::check_run() {
-  const auto refusal = [](std::string text) { return tl::make_unexpected(say(std::move(text))); };
+  const auto refusal = [](std::string text) { return tl::make_unexpected(complaint_of(std::move(text))); };
   if (options_.scripts.empty()) options_.scripts.push_back({true, "tpcb-like", 1});
   const auto runs = [](const script_choice& script) { return script.weight > 0; };
   if (std::none_of(options_.scripts.begin(), options_.scripts.end(), runs)) {
@@ -433,7 +436,7 @@ option_parser::outcome option_parser::check_run() {
 }
 
 option_parser::outcome option_parser::check_log() {
-  const auto refusal = [](std::string text) { return tl::make_unexpected(say(std::move(text))); };
+  const auto refusal = [](std::string text) { return tl::make_unexpected(complaint_of(std::move(text))); };
   const auto& interval = options_.aggregate_interval;
   if (options_.sampling_rate && !options_.log) {
     return refusal("log sampling (--sampling-rate) is allowed only when logging transactions (-l)");
@@ -460,7 +463,7 @@ option_parser::outcome option_parser::check_log() {
 }
 
 option_parser::outcome option_parser::check_window() {
-  const auto refusal = [](std::string text) { return tl::make_unexpected(say(std::move(text))); };
+  const auto refusal = [](std::string text) { return tl::make_unexpected(complaint_of(std::move(text))); };
   if (sync_given_ && options_.window.depth != 0) return refusal("--sync and --depth cannot be used together");
   if (options_.window.atomic && options_.mode == query_mode::simple) {
     return refusal("--sync=atomic needs the extended query protocol: use -M extended or -M prepared");

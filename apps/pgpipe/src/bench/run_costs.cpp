@@ -41,7 +41,7 @@ std::optional<std::int64_t> read_counter(const file_descriptor& counter) {
   return value;
 }
 
-std::optional<std::int64_t> sum(std::optional<std::int64_t> a, std::optional<std::int64_t> b) {
+std::optional<std::int64_t> sum_of_known(std::optional<std::int64_t> a, std::optional<std::int64_t> b) {
   if (!a || !b) return std::nullopt;
   return *a + *b;
 }
@@ -61,8 +61,8 @@ void run_costs::merge(const run_costs& other) {
   system += other.system;
   voluntary_switches += other.voluntary_switches;
   involuntary_switches += other.involuntary_switches;
-  cycles = sum(cycles, other.cycles);
-  instructions = sum(instructions, other.instructions);
+  cycles = sum_of_known(cycles, other.cycles);
+  instructions = sum_of_known(instructions, other.instructions);
   calls.merge(other.calls);
 }
 

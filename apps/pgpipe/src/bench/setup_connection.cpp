@@ -19,7 +19,7 @@ result<connection> open(const connection_options& options) {
   return connection::open(*complete);
 }
 
-void print_notice(const server_message& notice) {
+void show_notice(const server_message& notice) {
   const std::string text = format_server_message(notice) + '\n';
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
@@ -33,7 +33,7 @@ std::optional<connection> open_setup_connection(const connection_options& option
     log::error("could not create connection for {}", purpose);
     return std::nullopt;
   }
-  opened->on_notice(print_notice);
+  opened->on_notice(show_notice);
   return std::move(*opened);
 }
 

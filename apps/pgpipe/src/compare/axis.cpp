@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view known = "mode, depth, rtt, sync, driver, server, script and clients";
 
-tl::unexpected<error> refuse(std::string_view axis, std::string_view value, std::string_view expected) {
+tl::unexpected<error> refuse_value(std::string_view axis, std::string_view value, std::string_view expected) {
   return fail(error_category::usage,
               fmt::format("invalid value \"{}\" of axis {}: expected {}", value, axis, expected));
 }
@@ -30,17 +30,17 @@ result<variant> of_mode(std::string_view value) {
   for (const auto mode : {bench::query_mode::simple, bench::query_mode::extended, bench::query_mode::prepared}) {
     if (value == to_string(mode)) return variant{.label = std::string(value), .arguments = {"-M", std::string(value)}};
   }
-  return refuse("mode", value, "simple, extended or prepared");
+  return refuse_value("mode", value, "simple, extended or prepared");
 }
 
 result<variant> of_count(std::string_view axis, std::string_view option, std::string_view value) {
-  if (!is_count(value)) return refuse(axis, value, "a number above 0");
+  if (!is_count(value)) return refuse_value(axis, value, "a number above 0");
   return variant{.label = fmt::format("{} {}", axis, value), .arguments = {std::string(option), std::string(value)}};
 }
 
 result<variant> of_rtt(std::string_view value) {
   const auto rtt = parse_duration(value);
-  if (!rtt) return refuse("rtt", value, "a duration such as 35ms");
+  if (!rtt) return refuse_value("rtt", value, "a duration such as 35ms");
   variant made{.label = fmt::format("rtt {}", value)};
   if (rtt->count() != 0) made.arguments = {"--rtt", std::string(value)};
   return made;
@@ -50,13 +50,13 @@ result<variant> of_sync(std::string_view value) {
   if (value == "atomic" || value == "isolated") {
     return variant{.label = std::string(value), .arguments = {"--sync", std::string(value)}};
   }
-  return refuse("sync", value, "atomic or isolated");
+  return refuse_value("sync", value, "atomic or isolated");
 }
 
 result<variant> of_driver(std::string_view value) {
   if (value == "pgpipe") return variant{.label = "pgpipe"};
   if (value == "pgbench") return variant{.label = "pgbench", .driver = driver::pgbench};
-  return refuse("driver", value, "pgpipe or pgbench");
+  return refuse_value("driver", value, "pgpipe or pgbench");
 }
 
 result<variant> make_variant(std::string_view name, std::string_view value) {
@@ -66,7 +66,7 @@ result<variant> make_variant(std::string_view name, std::string_view value) {
   if (name == "rtt") return of_rtt(value);
   if (name == "sync") return of_sync(value);
   if (name == "driver") return of_driver(value);
-  if (value.empty()) return refuse(name, value, "a name");
+  if (value.empty()) return refuse_value(name, value, "a name");
   if (name == "server") return variant{.label = std::string(value), .arguments = {std::string(value)}};
   if (name == "script") return variant{.label = std::string(value), .scripts = {std::string(value)}};
   return fail(error_category::usage, fmt::format("unknown axis \"{}\": there are {}", name, known));
@@ -86,7 +86,7 @@ result<axis> parse_axis(std::string_view text) {
     const std::string_view value = rest.substr(0, comma);
     auto made = make_variant(read.name, value);
     if (!made) return fail(made.error());
-    if (!seen.insert(value).second) return refuse(read.name, value, "each value once");
+    if (!seen.insert(value).second) return refuse_value(read.name, value, "each value once");
     read.variants.push_back(*std::move(made));
     if (comma == std::string_view::npos) return read;
     rest.remove_prefix(comma + 1);

@@ -13,20 +13,20 @@ namespace {
 
 constexpr std::chrono::seconds default_max_time{60};
 
-tl::unexpected<error> refuse(std::string_view option, std::string_view value, std::string_view expected) {
+tl::unexpected<error> refuse_option(std::string_view option, std::string_view value, std::string_view expected) {
   return fail(error_category::usage, fmt::format("invalid value \"{}\" for {}: expected {}", value, option, expected));
 }
 
 result<void> set_precision(options& into, std::string_view value) {
   const auto share = parse_share(value);
-  if (!share || *share == 0) return refuse("--precision", value, "a share such as 2%");
+  if (!share || *share == 0) return refuse_option("--precision", value, "a share such as 2%");
   into.limits.precision = *share;
   return {};
 }
 
 result<void> set_max_time(options& into, std::string_view value) {
   const auto time = parse_duration(value);
-  if (!time) return refuse("--max-time", value, "a duration such as 60s");
+  if (!time) return refuse_option("--max-time", value, "a duration such as 60s");
   into.limits.max_time = *time;
   into.says_max_time = true;
   return {};
@@ -35,7 +35,7 @@ result<void> set_max_time(options& into, std::string_view value) {
 result<void> set_rounds(options& into, std::string_view value) {
   const auto [end, failed] = std::from_chars(value.data(), value.data() + value.size(), into.limits.rounds);
   if (failed == std::errc() && end == value.data() + value.size() && into.limits.rounds > 0) return {};
-  return refuse("--rounds", value, "a number above 0");
+  return refuse_option("--rounds", value, "a number above 0");
 }
 
 result<void> set_preset(options& into, std::string_view value) {
