@@ -32,7 +32,8 @@ endfunction()
 # pgpipe_test(<name> [SOURCES <file>...] [LIBRARIES <target>...] [LABELS <label>...] [TIMEOUT <seconds>] [EACH])
 # A test program of tests/ that needs a server: <name>_test from <name>_test.cpp or SOURCES, linked with the client
 # library and GoogleTest. It is one entry of ctest, so that its cases share one private server; EACH makes every case an
-# entry of its own. Labelled integration unless LABELS says otherwise. PGPIPE_EXECUTABLE is the path of the executable.
+# entry of its own. Labelled integration unless LABELS says otherwise. With pgpipe_app among its LIBRARIES a test knows
+# the executable's path as PGPIPE_EXECUTABLE.
 function(pgpipe_test name)
   cmake_parse_arguments(arg "EACH" "TIMEOUT" "SOURCES;LIBRARIES;LABELS" ${ARGN})
   if(NOT arg_SOURCES)
@@ -49,7 +50,7 @@ function(pgpipe_test name)
   target_link_libraries(${name}_test PRIVATE ${arg_LIBRARIES} pgpipe::client pgpipe_options
     GTest::gtest GTest::gmock GTest::gtest_main)
   pgpipe_precompile(${name}_test)
-  if(TARGET pgpipe)
+  if(pgpipe_app IN_LIST arg_LIBRARIES)
     add_dependencies(${name}_test pgpipe)
     target_compile_definitions(${name}_test PRIVATE PGPIPE_EXECUTABLE="$<TARGET_FILE:pgpipe>")
   endif()
