@@ -1,4 +1,4 @@
-# cmake --install: archives, headers, and what find_package(pgpipe) and pkg-config read; the executable and its manual.
+# cmake --install: archives, the shared library, headers, and what find_package(pgpipe) and pkg-config read; the executable and its manual.
 include(CMakePackageConfigHelpers)
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
 
@@ -9,6 +9,11 @@ install(TARGETS ${libraries} EXPORT pgpipe
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
   FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT pgpipe NAMESPACE pgpipe:: FILE pgpipe-targets.cmake DESTINATION ${package_dir})
+if(TARGET pgpipe_shared)
+  install(TARGETS pgpipe_shared EXPORT pgpipe-shared
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT development)
+  install(EXPORT pgpipe-shared NAMESPACE pgpipe:: FILE pgpipe-shared-targets.cmake DESTINATION ${package_dir})
+endif()
 if(TARGET pgpipe)
   install(TARGETS pgpipe RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT executable)
   install(DIRECTORY docs/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT executable)
@@ -20,6 +25,8 @@ if(TARGET pgpipe)
   endif()
 endif()
 
+list(TRANSFORM libraries REPLACE "^pgpipe_" "" OUTPUT_VARIABLE components)
+list(JOIN components " " components)
 configure_package_config_file(cmake/pgpipe-config.cmake.in ${PROJECT_BINARY_DIR}/pgpipe-config.cmake
   INSTALL_DESTINATION ${package_dir})
 # Before 1.0 a minor version may change the interface.
@@ -30,5 +37,17 @@ install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libpgpipe-dev)
 
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/pkgconfig
   OUTPUT_VARIABLE prefix_from_here)
-configure_file(cmake/pgpipe.pc.in ${PROJECT_BINARY_DIR}/pgpipe.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/pgpipe.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+function(install_pkg_config pc_name pc_requires pc_libs)
+  configure_file(cmake/pgpipe.pc.in ${PROJECT_BINARY_DIR}/${pc_name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${pc_name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endfunction()
+# In the order of use, which a linker wants of archives: the reverse of that in which they were declared.
+list(TRANSFORM libraries PREPEND "-l" OUTPUT_VARIABLE archives)
+list(REVERSE archives)
+list(JOIN archives " " archives)
+install_pkg_config(pgpipe-static openssl "${archives} -lidn")
+if(TARGET pgpipe_shared)
+  install_pkg_config(pgpipe "" -lpgpipe)
+else()
+  install_pkg_config(pgpipe openssl "${archives} -lidn")
+endif()

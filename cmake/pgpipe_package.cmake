@@ -1,4 +1,5 @@
-# cpack -G DEB: libpgpipe-dev, what a program is built with, and pgpipe, the executable.
+# cpack -G DEB: libpgpipe-dev, what a program is built with, and pgpipe, the executable; with BUILD_SHARED_LIBS also
+# libpgpipe with the version in its name, what such a program needs to run.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME pgpipe)
 set(CPACK_PACKAGE_CONTACT "The pgpipe developers")
@@ -14,6 +15,17 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libpgpipe-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libssl-dev, libexpected-dev, libidn-dev")
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "${PROJECT_DESCRIPTION}: libraries and headers")
+
+if(TARGET pgpipe_shared)
+  set(runtime libpgpipe${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+  list(APPEND CPACK_COMPONENTS_ALL library)
+  set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME ${runtime})
+  set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
+  set(CPACK_DEBIAN_LIBRARY_PACKAGE_SHLIBDEPS ON)
+  set(CPACK_DEBIAN_LIBRARY_PACKAGE_GENERATE_SHLIBS ON)
+  set(CPACK_DEBIAN_LIBRARY_DESCRIPTION "${PROJECT_DESCRIPTION}: shared library")
+  string(PREPEND CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${runtime} (= ${PROJECT_VERSION}), ")
+endif()
 
 if(TARGET pgpipe)
   list(APPEND CPACK_COMPONENTS_ALL executable)

@@ -1,6 +1,7 @@
 #include <array>
 #include <chrono>
 #include <memory>
+#include <random>
 #include <string>
 #include <thread>
 
@@ -78,6 +79,51 @@ TEST_F(cancel, reaches_the_session_over_tls) {
   const tls_relay relay(server_->certificate(), server_->port());
   expect_cancelled(server_->conninfo("scram", "sslmode=require sslnegotiation=direct") +
                    " port=" + std::to_string(relay.port()));
+}
+
+// It hits the statement that runs, and with it the rest of its group; the group behind it is another matter.
+TEST_F(cancel, amid_a_pipeline_fails_one_group) {
+  connection session = value_or_throw(connection::open(server_->superuser_conninfo()));
+  const cancel_token token = session.cancel_token();
+  pipeline batch(session);
+  for (const char* sql : {"select 1", "select pg_sleep(60)", "select 3"}) value_or_throw(batch.push(sql));
+  value_or_throw(batch.sync());
+  value_or_throw(batch.push("select 4"));
+  value_or_throw(batch.sync());
+  std::thread other([&] {
+    wait_until_it_sleeps(session.process_id());
+    EXPECT_TRUE(token.cancel(milliseconds(10000)));
+  });
+  const auto results = value_or_throw(batch.collect());
+  other.join();
+  ASSERT_EQ(results.size(), 6U);
+  EXPECT_TRUE(results[0].completed());
+  ASSERT_NE(results[1].failure(), nullptr);
+  EXPECT_EQ(results[1].failure()->sqlstate(), "57014");
+  EXPECT_EQ(results[2].outcome(), statement_outcome::skipped);
+  EXPECT_EQ(results[3].group(), group_outcome::rolled_back);
+  EXPECT_EQ(results[4][0].get<int>(0), 4);
+  EXPECT_EQ(results[5].group(), group_outcome::committed);
+}
+
+// Whenever it comes: the statement that is asked when cancel() has returned is not hit.
+TEST_F(cancel, never_hits_what_is_asked_behind_it) {
+  connection session = value_or_throw(connection::open(server_->superuser_conninfo()));
+  const cancel_token token = session.cancel_token();
+  std::minstd_rand random(42);
+  int hit = 0;
+  for (int i = 0; i != 300; ++i) {
+    const std::chrono::microseconds moment(std::uniform_int_distribution<int>(0, 2500)(random));
+    std::thread other([&] {
+      std::this_thread::sleep_for(moment);
+      EXPECT_TRUE(token.cancel(milliseconds(10000)));
+    });
+    if (!session.query("select pg_sleep(0.001)")) ++hit;
+    other.join();
+    const auto next = session.query("select 1");
+    ASSERT_TRUE(next) << next.error().text();
+  }
+  EXPECT_GT(hit, 0);
 }
 
 TEST_F(cancel, says_why_it_cannot_be_sent) {

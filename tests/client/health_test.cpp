@@ -20,12 +20,6 @@ namespace {
 using std::chrono::milliseconds;
 using testing::HasSubstr;
 
-// Ends a session from outside, and waits until it is gone.
-void end_session(connection& victim) {
-  const std::string pid = std::to_string(victim.process_id());
-  ASSERT_EQ(ask("select pg_terminate_backend(" + pid + ", 10000)::text"), "true");
-}
-
 // What is known of a session becomes known without asking it, but after a moment.
 bool dies_soon(const connection& session) {
   for (int tries = 0; tries != 1000; ++tries) {
@@ -40,7 +34,7 @@ TEST(health, a_session_that_was_ended_is_found_without_a_round_trip) {
   EXPECT_TRUE(session.is_alive());
   ASSERT_TRUE(session.query("select 1"));
   EXPECT_TRUE(session.is_alive());
-  end_session(session);
+  end_session(session.process_id());
   EXPECT_TRUE(dies_soon(session));
   EXPECT_TRUE(session.is_open()) << "nobody has read it yet";
   const auto checked = session.check();
@@ -93,7 +87,7 @@ TEST(health, a_connection_opens_again_with_its_options_and_handlers) {
   session.on_notice([&](const server_message&) { ++notices; });
   ASSERT_TRUE(session.exec("set work_mem = '1MB'"));
   const std::int32_t before = session.process_id();
-  end_session(session);
+  end_session(session.process_id());
   ASSERT_FALSE(session.query("select 1"));
   ASSERT_TRUE(session.reconnect());
   EXPECT_NE(session.process_id(), before);

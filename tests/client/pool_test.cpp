@@ -22,12 +22,6 @@ std::unique_ptr<pool> make_pool(pool_options options) {
 
 int answer_of(connection& on) { return value_or_throw(on.query("select 42"))[0].get<int>(0); }
 
-// Lets the server end the session, and waits until it has.
-void kill_backend(std::int32_t process_id) {
-  auto other = value_or_throw(connection::open(test::server_conninfo()));
-  value_or_throw(other.query("select pg_terminate_backend($1, 5000)", process_id));
-}
-
 TEST(PoolTest, ThreadsShareFewConnections) {
   auto shared = make_pool({.max_connections = 3});
   std::atomic<int> inside = 0;
@@ -98,12 +92,12 @@ TEST(PoolTest, ALostConnectionIsReplaced) {
     auto one = value_or_throw(shared->acquire());
     first = one->process_id();
   }
-  kill_backend(first);
+  test::end_session(first);
   {
     auto one = value_or_throw(shared->acquire());
     EXPECT_NE(one->process_id(), first);
     EXPECT_EQ(answer_of(*one), 42);
-    kill_backend(one->process_id());
+    test::end_session(one->process_id());
     EXPECT_FALSE(one->query("select 1"));
   }
   EXPECT_EQ(answer_of(*value_or_throw(shared->acquire())), 42);

@@ -5,8 +5,11 @@
 #include <string>
 #include <thread>
 
+#include <arpa/inet.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -142,6 +145,51 @@ TEST_F(hosts, that_never_answer_get_their_time_each) {
   EXPECT_GE(passed, milliseconds(1900));
   EXPECT_LT(passed, milliseconds(10000));
   EXPECT_THAT(reached({mute.port()}, "any"), HasSubstr("timeout expired"));
+}
+
+// Takes connections on the port of the primary, at another address of this machine, and never says a word.
+class mute_neighbour {
+ public:
+  explicit mute_neighbour(std::uint16_t port) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+    sockaddr_in at{};
+    at.sin_family = AF_INET;
+    at.sin_addr.s_addr = ::inet_addr("127.0.0.2");
+    at.sin_port = htons(port);
+    EXPECT_EQ(::bind(socket_.fd(), reinterpret_cast<const sockaddr*>(&at), sizeof at), 0);
+    EXPECT_EQ(::listen(socket_.fd(), 16), 0);
+  }
+
+ private:
+  net::socket socket_;
+};
+
+// A name stands for several addresses, each with the whole connect_timeout. Names come from a file in the place of
+// /etc/hosts, by nss_wrapper, which only a new process can be given. The blocking client connects for -i, the event
+// loop for a run.
+TEST_F(hosts, have_several_addresses_with_their_own_time) {
+  const mute_neighbour mute(primary());
+  const net::temporary_file names("127.0.0.2 two.test\n127.0.0.1 two.test\n");
+  ::setenv("NSS_WRAPPER_HOSTS", names.path().c_str(), 1);
+  ::setenv("LD_PRELOAD", "libnss_wrapper.so", 1);
+  ::setenv("ASAN_OPTIONS", "verify_asan_link_order=0", 1);
+  const std::string conninfo =
+      "host=two.test port=" + std::to_string(primary()) +
+      " user=postgres dbname=postgres connect_timeout=1 sslmode=disable load_balance_hosts=random";
+  const std::string script = script_file("select 1;\n");
+  for (const bool blocking : {true, false}) {
+    // The order is random: both must be seen.
+    bool straight = false;
+    bool second = false;
+    for (int tries = 0; (!straight || !second) && tries != 50; ++tries) {
+      const bench_outcome done = blocking ? bench_process({"-i", "-I", "d", "-q", conninfo}).wait()
+                                          : bench_process({"-n", "-t", "1", "-f", script, conninfo}).wait();
+      ASSERT_EQ(done.status, 0) << done.err;
+      (done.time >= milliseconds(1000) ? second : straight) = true;
+    }
+    EXPECT_TRUE(straight) << "blocking: " << blocking;
+    EXPECT_TRUE(second) << "blocking: " << blocking;
+  }
+  for (const char* name : {"NSS_WRAPPER_HOSTS", "LD_PRELOAD", "ASAN_OPTIONS"}) ::unsetenv(name);
 }
 
 TEST_F(hosts, share_the_load) {

@@ -9,16 +9,18 @@
 namespace pgpipe {
 namespace {
 
-// What the program of examples/ prints, given a connection string; its exit status behind that.
-std::string output_of(const std::string& example) {
-  const std::string command = PGPIPE_EXAMPLES "/example_" + example + " '" + test::server_conninfo() + "' 2>&1";
+// What the program prints, given a connection string; its exit status behind that.
+std::string output_of_program(const std::string& name) {
+  const std::string command = PGPIPE_EXAMPLES "/" + name + " '" + test::server_conninfo() + "' 2>&1";
   FILE* pipe = popen(command.c_str(), "r");
-  if (pipe == nullptr) return "cannot start " + example;
+  if (pipe == nullptr) return "cannot start " + name;
   std::string output;
   std::array<char, 4096> part{};
   while (const std::size_t n = fread(part.data(), 1, part.size(), pipe)) output.append(part.data(), n);
   return output + "status " + std::to_string(pclose(pipe));
 }
+
+std::string output_of(const std::string& example) { return output_of_program("example_" + example); }
 
 TEST(ExamplesTest, Basic) {
   EXPECT_EQ(output_of("basic"), "1 Dune\n2 Emma\n3 (no title)\n1 row renamed\n3 Ulysses\nstatus 0");
@@ -121,6 +123,23 @@ TEST(ExamplesTest, StatementCache) { EXPECT_EQ(output_of("statement_cache"), "it
 
 TEST(ExamplesTest, Pool) {
   EXPECT_EQ(output_of("pool"), "the sum of four squares is 30\n4 acquired, at most 2 opened: yes\nstatus 0");
+}
+
+// The same in both languages.
+TEST(ExamplesTest, ComingFromLibpq) {
+  const std::string output = output_of_program("from_libpq_to_pgpipe");
+  EXPECT_EQ(output, output_of_program("from_libpq"));
+  EXPECT_EQ(output,
+            "2 Emma\n3 (no title)\n42\n23505 on book_title_key\n1 renamed\n50005000\n338350\n10 copied\n"
+            "news: hello\n'it''s'\nstatus 0");
+}
+
+TEST(ExamplesTest, ComingFromLibpqxx) {
+  const std::string output = output_of_program("from_libpqxx_to_pgpipe");
+  EXPECT_EQ(output, output_of_program("from_libpqxx"));
+  EXPECT_EQ(output,
+            "ada 100 first\nbob 50 -\nunique violation 23505\n1 changed\nundone: 22012\n2 tries\n10 45\n385\n"
+            "news: hello\n'it''s'\nstatus 0");
 }
 
 }  // namespace

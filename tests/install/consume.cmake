@@ -5,8 +5,12 @@ function(run)
     list(JOIN ARGN " " command)
     message(FATAL_ERROR "${command}\n${text}")
   endif()
+  set(output "${text}" PARENT_SCOPE)
 endfunction()
 
+if(WAY STREQUAL "shared" AND NOT SHARED)
+  message(FATAL_ERROR "this build has no shared library: configure it with -DBUILD_SHARED_LIBS=ON")
+endif()
 file(REMOVE_RECURSE ${WORK_DIR})
 run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${WORK_DIR}/prefix)
 run(${CMAKE_COMMAND} -G Ninja -S ${CMAKE_CURRENT_LIST_DIR}/consumer -B ${WORK_DIR}/build
@@ -14,3 +18,11 @@ run(${CMAKE_COMMAND} -G Ninja -S ${CMAKE_CURRENT_LIST_DIR}/consumer -B ${WORK_DI
   -DPGPIPE_WAY=${WAY} -DPGPIPE_SOURCE_DIR=${SOURCE_DIR})
 run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
 run(${WORK_DIR}/build/consumer)
+
+# Which of the two it was linked with.
+run(readelf --dynamic ${WORK_DIR}/build/consumer)
+if(output MATCHES "NEEDED.*libpgpipe" AND NOT WAY STREQUAL "shared")
+  message(FATAL_ERROR "the consumer needs the shared library")
+elseif(NOT output MATCHES "NEEDED.*libpgpipe" AND WAY STREQUAL "shared")
+  message(FATAL_ERROR "the consumer does not need the shared library")
+endif()

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -13,5 +14,11 @@ namespace pgpipe::test {
 // Runs `sql` there, or where `conninfo` says, on a connection of its own: the first field of the last statement's first
 // row, or nothing where there is none. Throws pgpipe::exception when it fails.
 std::string ask(std::string_view sql, const std::string& conninfo = server_conninfo());
+
+// Ends a session of that server from outside, and waits until it is gone.
+void end_session(std::int32_t process_id);
+
+// The server's version as a number, 150020 for 15.20.
+[[nodiscard]] int server_version();
 
 }  // namespace pgpipe::test

@@ -35,6 +35,7 @@ class connection {
   // password file (manual, "Connection Strings"). Unknown parameters are usage errors; other errors say which hosts
   // were tried.
   static result<connection> open(std::string_view conninfo);
+  // The same with options that options_from_conninfo() or the caller has made: nothing is added to them.
   static result<connection> open(const protocol::connect_options& options);
 
   connection(connection&&) noexcept;
@@ -97,7 +98,7 @@ class connection {
   result<row_stream> stream_parameters(std::string_view sql, parameters arguments);
   result<row_stream> stream_parameters(const prepared_statement& statement, parameters arguments);
 
-  // Lets the server forget a prepared statement.
+  // Lets the server forget a prepared statement. Of one that it does not know it takes no notice.
   result<void> close_statement(const prepared_statement& statement);
 
   // --- quoting ------------------------------------------------------------------------------------------------------
@@ -115,6 +116,7 @@ class connection {
   void set_timeout(std::chrono::nanoseconds timeout);
   // The same for all that follows together; deadline_scope sets one for a scope.
   void set_deadline(std::chrono::steady_clock::time_point until);
+  // What set_deadline() has set; the clock's last moment where nothing has.
   [[nodiscard]] std::chrono::steady_clock::time_point deadline() const;
   // Lets a deadline cancel the statement that it abandons, over a connection of its own (cancel_token), where nothing
   // but its own group is unanswered, so that nothing else can be hit; whatever is asked next waits for that, `timeout`
@@ -135,6 +137,7 @@ class connection {
   [[nodiscard]] protocol::transaction_status status() const;
   // What the server reports: server_version, client_encoding, ...; empty when it does not report it.
   [[nodiscard]] std::string_view parameter_status(std::string_view name) const;
+  // Of the server's process, as pg_stat_activity shows it and notifications name it.
   [[nodiscard]] std::int32_t process_id() const;
 
   // By which another thread, or this one, may cancel what the session is doing.

@@ -15,6 +15,8 @@ namespace pgpipe {
 // data is what the COPY's format demands, cut anywhere. One that goes out of scope unfinished is abandoned.
 class copy_in {
  public:
+  // Sends the COPY and waits until the server is ready for its data. Errors: usage when results are outstanding, and
+  // when `sql` was another statement, which has then run; else the server's.
   static result<copy_in> begin(connection& on, std::string_view sql);
 
   copy_in(copy_in&& other) noexcept;
@@ -26,7 +28,9 @@ class copy_in {
   result<void> write(std::span<const std::byte> data);
   result<void> write(std::string_view text) { return write(std::as_bytes(std::span(text.data(), text.size()))); }
 
+  // Ends the data: the number of rows, or the error that the server met, in them or at the commit.
   result<std::uint64_t> finish();
+  // Undoes it by a CopyFail, whose `reason` stands in the server's message. The error that this makes is no error here.
   result<void> abandon(std::string_view reason);
 
  private:

@@ -25,6 +25,7 @@ class pipelined_copy {
   pipelined_copy& operator=(pipelined_copy&&) = delete;
   ~pipelined_copy();
 
+  // Of the COPY's result.
   [[nodiscard]] statement_id id() const { return id_; }
 
   // Takes the data over, cut anywhere. Sends as the network takes it, and stores what arrives meanwhile up to the
@@ -33,6 +34,7 @@ class pipelined_copy {
   result<void> write(std::span<const std::byte> data);
   result<void> write(std::string_view text) { return write(std::as_bytes(std::span(text.data(), text.size()))); }
 
+  // Ends the data. The number of rows, or what went wrong, comes with the COPY's result. Errors as for write().
   result<void> finish();
   // Fails the COPY, and with it its group, with `reason` (SQLSTATE 57014).
   result<void> abandon(std::string_view reason);

@@ -19,8 +19,9 @@ enum class reset_policy : std::uint8_t {
   discard_all,  // DISCARD ALL as well, alone in its group as it must be
 };
 
+// How a pool behaves.
 struct pool_options {
-  std::size_t max_connections = 10;
+  std::size_t max_connections = 10;  // 0 counts as 1
   // A connection that has lived or idled longer is closed when it comes back, or is looked for. Zero: never.
   std::chrono::nanoseconds max_lifetime{0};
   std::chrono::nanoseconds max_idle = std::chrono::minutes(10);
@@ -61,6 +62,7 @@ class pooled_connection {
   pooled_connection& operator=(pooled_connection&&) = delete;
   ~pooled_connection();
 
+  // Valid for as long as this holds the connection: until discard(), a move, or the end of the scope.
   [[nodiscard]] connection& operator*() const;
   [[nodiscard]] connection* operator->() const { return &**this; }
 
@@ -94,6 +96,7 @@ class pool {
   // whose connect_timeout counts beyond `patience`.
   result<pooled_connection> acquire(std::chrono::nanoseconds patience = std::chrono::nanoseconds::max());
 
+  // A snapshot, taken under the pool's lock.
   [[nodiscard]] pool_metrics metrics() const;
 
   // Closes what idles, and wakes who waits with an error. What is out is closed when it comes back.

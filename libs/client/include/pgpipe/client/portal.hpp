@@ -32,8 +32,10 @@ class portal {
   result<statement_result> fetch(std::int32_t rows);
   // Whether a fetch has brought the last row.
   [[nodiscard]] bool done() const { return done_; }
+  // Known since open(); valid for as long as the portal is.
   [[nodiscard]] const protocol::row_shape& columns() const;
 
+  // Lets the server forget it. Further fetches are errors.
   result<void> close();
 
  private:

@@ -35,6 +35,7 @@ enum class result_kind : std::uint8_t {
 // Numbers what a connection was asked, in order and from 1; no number comes twice on one connection.
 using statement_id = std::uint64_t;
 
+// How a statement ended.
 enum class statement_outcome : std::uint8_t {
   pending,    // not known yet
   completed,  // the server did it; whether it lasts is for its group to say
@@ -77,6 +78,7 @@ class statement_result {
   [[nodiscard]] bool is_group() const { return kind_ == detail::result_kind::group; }
   // Of a statement.
   [[nodiscard]] statement_outcome outcome() const { return outcome_; }
+  // The server did it. A statement that was run by itself, by query() and the like, has also committed.
   [[nodiscard]] bool completed() const { return outcome_ == statement_outcome::completed; }
   // Some rows of a streamed statement: further parts follow, then its result without rows, which tells its end.
   [[nodiscard]] bool is_part() const {

@@ -10,7 +10,9 @@
 
 namespace pgpipe {
 
+// BEGIN ISOLATION LEVEL ...; by default what default_transaction_isolation says (manual, "Transaction Isolation").
 enum class isolation_level : std::uint8_t { server_default, read_committed, repeatable_read, serializable };
+// BEGIN READ WRITE or READ ONLY; by default what default_transaction_read_only says.
 enum class access_mode : std::uint8_t { server_default, read_write, read_only };
 
 // The options of BEGIN (manual, "BEGIN").
@@ -35,6 +37,7 @@ class transaction {
   // connection was lost with COMMIT under way. A COMMIT that the server turns into ROLLBACK, because a statement had
   // failed, is an error too.
   result<void> commit();
+  // Undoes all of the block.
   result<void> rollback();
 
   [[nodiscard]] connection& on() { return *connection_; }
@@ -49,13 +52,16 @@ class transaction {
 // of scope without either is rolled back. Savepoints end in the opposite order of their beginnings.
 class savepoint {
  public:
+  // Sends SAVEPOINT. Errors are the server's, such as 25P02 in a block that has failed.
   static result<savepoint> set(transaction& within);
 
   savepoint(savepoint&& other) noexcept;
   savepoint& operator=(savepoint&&) = delete;
   ~savepoint();
 
+  // Keeps what came after the savepoint, as a part of the block.
   result<void> release();
+  // Undoes what came after it, and lets a block that has failed since go on.
   result<void> rollback();
 
  private:

@@ -11,10 +11,17 @@
 
 namespace pgpipe::types {
 
+namespace detail {
+
+template <typename T>
+inline constexpr bool is_wide_character =
+    std::is_same_v<T, wchar_t> || std::is_same_v<T, char16_t> || std::is_same_v<T, char32_t>;
+
+}  // namespace detail
+
 // The integers of two bytes and more. One-byte types are characters or bytes, not numbers.
 template <typename T>
-concept wire_integer = std::integral<T> && sizeof(T) >= 2 && !std::same_as<T, wchar_t> && !std::same_as<T, char16_t> &&
-                       !std::same_as<T, char32_t>;
+concept wire_integer = std::integral<T> && sizeof(T) >= 2 && !detail::is_wide_character<T>;
 
 namespace detail {
 
