@@ -217,7 +217,12 @@ TEST_F(Result, FailIfDecidesTheExitStatus) {
   EXPECT_EQ(status("ratio < 1"), 1);
   const bench_outcome held = run_bench({"-t", "10", "-f", script, "--fail-if", "maximum > 1ns"});
   EXPECT_THAT(held.err, HasSubstr("error: --fail-if maximum > 1ns: it is "));
+  EXPECT_THAT(held.err, testing::ContainsRegex("it is [0-9]+\\.[0-9]{3} ms\n"));
   EXPECT_THAT(held.out, HasSubstr("tps = "));
+  const bench_outcome failing =
+      run_bench({"-t", "2", "--continue-on-error", "-f", script_file("select 1 / 0;\n"), "--fail-if", "p99 > 10ms"});
+  EXPECT_EQ(failing.status, 3);
+  EXPECT_THAT(failing.err, HasSubstr("it is not known, no transaction succeeded"));
 }
 
 // A stall of the link, seen from the planned starts: every transaction planned in it was late, not only the one that

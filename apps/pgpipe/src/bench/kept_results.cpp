@@ -47,8 +47,12 @@ std::optional<std::string> held_condition(const options& options, const run_outc
   for (const script_statistics& each : outcome.statistics.scripts) all.merge(each.transactions);
   const double seconds = std::chrono::duration<double>(outcome.benchmark_time).count();
   for (const condition& each : options.fail_if) {
+    if (each.is_latency() && all.processed == 0) {
+      return fmt::format("{}: it is not known, no transaction succeeded", each.text);
+    }
     const double measured = measure(each, all, seconds);
-    if (each.holds(measured)) return fmt::format("{}: it is {:.3f}", each.text, measured);
+    if (!each.holds(measured)) continue;
+    return fmt::format("{}: it is {:.3f}{}", each.text, measured, each.is_latency() ? " ms" : "");
   }
   return std::nullopt;
 }

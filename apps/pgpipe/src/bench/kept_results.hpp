@@ -25,7 +25,8 @@ class kept_results {
   std::optional<whole_file> hdr_log_;
 };
 
-// The first condition of --fail-if that is true of the run, with the figure that made it so; nothing when none is.
+// The first condition of --fail-if that is true of the run, with the figure that made it so; nothing when none is. One
+// on a latency counts as true when no transaction succeeded: what was not measured must not pass.
 [[nodiscard]] std::optional<std::string> held_condition(const options& options, const run_outcome& outcome);
 
 }  // namespace pgpipe::app::bench

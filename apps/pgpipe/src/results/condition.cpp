@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <chrono>
+#include <cmath>
 #include <optional>
 
 #include <fmt/format.h>
@@ -20,7 +21,7 @@ std::string_view trimmed(std::string_view text) {
 std::optional<double> parse_real(std::string_view text) {
   double value = 0;
   const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
-  if (failed != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  if (failed != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
   return value;
 }
 
@@ -30,7 +31,7 @@ double percentile_of(std::string_view metric) {
   return percent && *percent > 0 && *percent <= 100 ? *percent : 0;
 }
 
-bool is_latency(std::string_view metric) {
+bool names_latency(std::string_view metric) {
   return percentile_of(metric) > 0 || metric == "average" || metric == "maximum";
 }
 
@@ -52,7 +53,7 @@ result<condition> parse_condition(std::string_view text) {
     read.how = or_equal ? condition::comparison::at_least : condition::comparison::more;
   }
   const std::string_view value = trimmed(text.substr(at + (or_equal ? 2 : 1)));
-  if (is_latency(read.metric)) {
+  if (read.is_latency()) {
     const auto duration = parse_duration(value);
     if (!duration) return refuse("a latency is compared with a duration such as 10ms");
     read.value = std::chrono::duration<double, std::milli>(*duration).count();
@@ -68,6 +69,8 @@ result<condition> parse_condition(std::string_view text) {
 }
 
 double condition::percentile() const { return percentile_of(metric); }
+
+bool condition::is_latency() const { return names_latency(metric); }
 
 bool condition::holds(double measured) const {
   switch (how) {

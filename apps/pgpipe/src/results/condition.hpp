@@ -20,6 +20,9 @@ struct condition {
   // Whether it is true of a metric that has this value.
   [[nodiscard]] bool holds(double measured) const;
 
+  // The metric is one that a run without a transaction that succeeded does not have.
+  [[nodiscard]] bool is_latency() const;
+
   // The metric is a percentile, which this is, above 0 and up to 100; else 0.
   [[nodiscard]] double percentile() const;
 };

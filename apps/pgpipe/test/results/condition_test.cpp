@@ -30,6 +30,25 @@ TEST(Condition, MistakesAreNamed) {
   EXPECT_THAT(refusal("p101 > 10ms"), HasSubstr("the metrics are"));
   EXPECT_THAT(refusal("tps > fast"), HasSubstr("expected a number"));
   EXPECT_THAT(refusal("> 1"), HasSubstr("the metrics are"));
+  EXPECT_THAT(refusal(""), HasSubstr("expected a comparison"));
+  EXPECT_THAT(refusal("P99 > 10ms"), HasSubstr("the metrics are"));
+  EXPECT_THAT(refusal("p0 > 10ms"), HasSubstr("the metrics are"));
+  EXPECT_THAT(refusal("p > 10ms"), HasSubstr("the metrics are"));
+  EXPECT_THAT(refusal("p99 <> 10ms"), HasSubstr("compared with a duration"));
+  EXPECT_THAT(refusal("p99 > 10 ms"), HasSubstr("compared with a duration"));
+  EXPECT_THAT(refusal("p99 > -10ms"), HasSubstr("compared with a duration"));
+  EXPECT_THAT(refusal("p99 > 10ms > 5ms"), HasSubstr("compared with a duration"));
+  EXPECT_THAT(refusal("average >"), HasSubstr("compared with a duration"));
+  EXPECT_THAT(refusal("ratio <"), HasSubstr("expected a number"));
+  EXPECT_THAT(refusal("ratio < 95%"), HasSubstr("expected a number"));
+  EXPECT_THAT(refusal("failed > 0.1ms"), HasSubstr("expected a number"));
+}
+
+// Nothing is above or below them, so that a test in CI would never fail.
+TEST(Condition, WhatIsNoFiniteNumberIsRefused) {
+  for (const char* each : {"tps < nan", "tps < inf", "ratio < -inf", "failed > NAN"}) {
+    EXPECT_FALSE(parse_condition(each)) << each;
+  }
 }
 
 }  // namespace
