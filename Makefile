@@ -2,7 +2,7 @@
 .PHONY: help demo check lint format docs setup build
 
 help:
-	@echo "make demo    the main job on a throwaway PostgreSQL, as one table"
+	@echo "make demo    the main job on a throwaway PostgreSQL, as tables and as a page, build/report.html"
 	@echo "make check   every test, and every test again under ASan and UBSan"
 	@echo "make lint    clang 19 build, formatting, clang-tidy, header and layer checks, the reference, TSan"
 	@echo "make format  format every source file"
