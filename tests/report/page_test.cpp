@@ -76,6 +76,24 @@ TEST(Page, ShowsRunsInWhichNextToNothingHappened) {
   EXPECT_THAT(node("check_empty.mjs", {page}), "");
 }
 
+// Hours have more seconds than a call of JavaScript has arguments.
+TEST(Page, ShowsALongRun) {
+  json run = json::parse(content_of(result_of("long.json", {"-T", "2", "-R", "50"}, "select 1;\n")));
+  const json second = run["series"][0];
+  constexpr int seconds = 7200;
+  run["series"] = json::array();
+  for (int i = 1; i <= seconds; ++i) {
+    run["series"].push_back(second);
+    run["series"].back()["end_s"] = i;
+  }
+  run["totals"]["transactions"]["processed"] = second["processed"].get<int>() * seconds;
+  const std::string file = new_file("long.json");
+  write_file(file, run.dump());
+  const std::string page = new_file("report.html");
+  ASSERT_EQ(report({file, "-o", page}).status, 0);
+  EXPECT_EQ(node("check_long.mjs", {page, std::to_string(seconds)}), "");
+}
+
 TEST(Page, AStallOfOneSecondShowsInThePercentilesAndInTheHeatMap) {
   const std::string file =
       result_of("stall.json", {"-T", "4", "-R", "200", "-c", "2", "--stall-at", "1500ms:1s"}, "select 1;\n");

@@ -30,13 +30,16 @@ function table(caption, note, heads, lines, textColumns = []) {
   const title = element("caption", { id: freshId() },
     element("span", {}, caption, note ? element("small", {}, note) : null));
   const head = heads.map((each, i) => element("th", { scope: "col", class: i === 0 ? "text" : kind(i) }, each));
-  const rows = lines.map((line) => element("tr", {}, ...line.map((cell, i) => {
-    if (i === 0) return element("th", { scope: "row" }, cell);
-    if (cell instanceof HTMLTableCellElement) return cell;
-    return element("td", { class: kind(i) }, cell);
-  })));
+  const body = element("tbody");
+  for (const line of lines) {
+    body.append(element("tr", {}, ...line.map((cell, i) => {
+      if (i === 0) return element("th", { scope: "row" }, cell);
+      if (cell instanceof HTMLTableCellElement) return cell;
+      return element("td", { class: kind(i) }, cell);
+    })));
+  }
   return element("div", { class: "table", role: "region", tabindex: 0, "aria-labelledby": title.id },
-    element("table", {}, title, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows)));
+    element("table", {}, title, element("thead", {}, element("tr", {}, ...head)), body));
 }
 
 // Values that belong to names.

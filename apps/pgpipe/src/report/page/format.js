@@ -32,6 +32,15 @@ function plural(count, one, many) {
   return formatNumber(count) + " " + (count === 1 ? one : many);
 }
 
+// Of many values, more than a call may have arguments. Infinity or minus Infinity of none.
+function least(values) {
+  return values.reduce((found, each) => Math.min(found, each), Infinity);
+}
+
+function greatest(values) {
+  return values.reduce((found, each) => Math.max(found, each), -Infinity);
+}
+
 // What stands at a place such as "totals.latency.p99_ms".
 function valueAt(result, path) {
   return path.split(".").reduce((at, name) => (at === null || at === undefined ? at : at[name]), result);

@@ -1,22 +1,24 @@
 // How many shades a decade of latencies has.
 const binsADecade = 20;
 
-// Counts by second and latency. Bins are logarithms: bin b is from 10^(b / 20) ns on.
+// Counts by latency. Bins are logarithms: bin b is from 10^(b / 20) ns on.
+function binsOf(counters) {
+  const bins = new Map();
+  for (const { lowest, highest, count } of counters) {
+    const bin = Math.floor(Math.log10(Math.max(1, (lowest + highest) / 2)) * binsADecade);
+    bins.set(bin, (bins.get(bin) ?? 0) + count);
+  }
+  return bins;
+}
+
 function heatOf(run) {
-  const columns = run.intervals.map((each) => {
-    const bins = new Map();
-    for (const { lowest, highest, count } of each.counters) {
-      const bin = Math.floor(Math.log10(Math.max(1, (lowest + highest) / 2)) * binsADecade);
-      bins.set(bin, (bins.get(bin) ?? 0) + count);
-    }
-    return bins;
-  });
+  const columns = run.intervals.map((each) => each.bins);
   const all = columns.flatMap((each) => [...each.entries()]);
   return {
     columns,
-    low: Math.min(...all.map(([bin]) => bin)),
-    high: Math.max(...all.map(([bin]) => bin)),
-    most: Math.max(...all.map(([, count]) => count)),
+    low: least(all.map(([bin]) => bin)),
+    high: greatest(all.map(([bin]) => bin)),
+    most: greatest(all.map(([, count]) => count)),
   };
 }
 

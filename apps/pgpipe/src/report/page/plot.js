@@ -89,8 +89,8 @@ function oneDigit(value, round) {
 // Latencies by which factor they differ, rather than by how much: a decade is as high as another.
 function logScale(values) {
   const known = values.flat().filter((each) => each !== null && each > 0);
-  const low = known.length > 0 ? Math.min(...known) : 1;
-  const high = known.length > 0 ? Math.max(...known) : 10;
+  const low = known.length > 0 ? least(known) : 1;
+  const high = known.length > 0 ? greatest(known) : 10;
   const range = [oneDigit(low / 1.1, Math.floor), oneDigit(Math.max(high * 1.1, low * 3), Math.ceil)];
   return { distr: 3, log: 10, range: () => range };
 }

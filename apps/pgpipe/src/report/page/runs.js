@@ -6,28 +6,32 @@ async function readRun(entry) {
   const { result } = entry;
   const intervals = [];
   let begin = 0;
-  for (const each of result.series) {
-    const counters = await decodeHistogram(each.hdr);
-    intervals.push({ ...each, length: each.end_s - begin, counters });
-    begin = each.end_s;
+  let before = [];
+  let counters = [];
+  for (const { hdr, ...figures } of result.series) {
+    before = counters;
+    counters = await decodeHistogram(hdr);
+    intervals.push({ ...figures, length: figures.end_s - begin, bins: binsOf(counters) });
+    begin = figures.end_s;
   }
-  if (intervals.length > 1 && intervals[intervals.length - 1].length < shortest) joinLast(intervals);
+  const isShort = intervals.length > 1 && intervals[intervals.length - 1].length < shortest;
+  if (isShort) joinLast(intervals, mergeCounters([before, counters]));
   const total = await decodeHistogram(result.totals.latency.hdr);
   const service = result.totals.service === null ? null : await decodeHistogram(result.totals.service.hdr);
   return { name: entry.name, result, intervals, total, service };
 }
 
-function joinLast(intervals) {
+// The last interval and the one before it, whose counters are given together, become one.
+function joinLast(intervals, counters) {
   const last = intervals.pop();
   const before = intervals[intervals.length - 1];
-  const counters = mergeCounters([before.counters, last.counters]);
   const longest = Math.max(before.max_ms ?? 0, last.max_ms ?? 0);
   const percentile = (x) => (counters.length === 0 ? null : spectrumOf(counters, [x], longest)[0]);
   intervals[intervals.length - 1] = {
     ...before,
     length: before.length + last.length,
     processed: before.processed + last.processed,
-    counters,
+    bins: binsOf(counters),
     p50_ms: percentile(Math.min(2, countOf(counters))),
     p99_ms: percentile(Math.min(100, countOf(counters))),
     max_ms: counters.length === 0 ? null : longest,

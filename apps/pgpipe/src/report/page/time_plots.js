@@ -22,8 +22,8 @@ function throughputFigure(runs) {
   const lines = runs.map((run) => padded(run.intervals.map((each) => each.processed / each.length), xs.length));
   const text = runs.map((run, i) => {
     const known = lines[i].filter((each) => each !== null);
-    return known.length === 0 ? run.name + ": nothing." : run.name + ": " + formatNumber(Math.min(...known)) + " to " +
-      formatNumber(Math.max(...known)) + " transactions a second.";
+    return known.length === 0 ? run.name + ": nothing." : run.name + ": " + formatNumber(least(known)) + " to " +
+      formatNumber(greatest(known)) + " transactions a second.";
   }).join(" ");
   return plotFigure({
     title: "Throughput",
@@ -40,7 +40,7 @@ function latencyFigure(runs) {
   const of = (run, figure) => padded(run.intervals.map((each) => each[figure]), xs.length);
   const lines = runs.flatMap((run) => [of(run, "p50_ms"), of(run, "p99_ms"), of(run, "max_ms")]);
   const text = runs.map((run) => run.name + ": p99 up to " +
-    formatLatency(Math.max(0, ...run.intervals.map((each) => each.p99_ms))) + ", the longest " +
+    formatLatency(Math.max(0, greatest(run.intervals.map((each) => each.p99_ms)))) + ", the longest " +
     formatLatency(run.result.totals.latency.max_ms) + ".").join(" ");
   return plotFigure({
     title: "Latency",
