@@ -112,6 +112,18 @@ TEST_F(AuthenticationTest, NoMethodLetsAWrongPasswordIn) {
   }
 }
 
+TEST_F(AuthenticationTest, TellsWhetherAPasswordIsMissing) {
+  set_password("'secret'");
+  for (const char* user : {"cleartext", "md5ed", "scram"}) {
+    const auto without = connection::open(options_for(user, ""));
+    ASSERT_FALSE(without) << user;
+    EXPECT_TRUE(needs_password(without.error())) << user;
+    const auto wrong = connection::open(options_for(user, "wrong"));
+    ASSERT_FALSE(wrong) << user;
+    EXPECT_FALSE(needs_password(wrong.error())) << user;
+  }
+}
+
 TEST_F(AuthenticationTest, RefusalsAreTheServersWords) {
   EXPECT_THAT(log_in("forbidden", ""), HasSubstr("pg_hba.conf rejects connection"));
   EXPECT_THAT(log_in("other_user", ""), HasSubstr("Peer authentication failed"));

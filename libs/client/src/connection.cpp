@@ -2,12 +2,15 @@
 
 #include <pgpipe/client/connection.hpp>
 #include <pgpipe/client/surroundings.hpp>
+#include <pgpipe/protocol/authenticator.hpp>
 #include <pgpipe/protocol/quote.hpp>
 
 #include "connect.hpp"
 #include "link.hpp"
 
 namespace pgpipe {
+
+bool needs_password(const error& failure) { return failure.text().ends_with(protocol::no_password_supplied); }
 
 connection::connection(std::unique_ptr<detail::link> link, std::shared_ptr<const protocol::connect_options> options)
     : link_(std::move(link)), options_(std::move(options)) {}

@@ -123,7 +123,7 @@ result<void> authenticator::begin_password() {
     return broken("channel binding is required, but the server asks for a password without it");
   }
   needs_password_ = secret_.password.empty();
-  if (needs_password_) return fail(error_category::usage, "no password supplied");
+  if (needs_password_) return fail(error_category::usage, std::string(no_password_supplied));
   return {};
 }
 
@@ -156,7 +156,7 @@ result<void> authenticator::on_sasl(const authentication& message, output_buffer
   if (!binding) return fail(binding.error());
   used_password_ = true;
   needs_password_ = secret_.password.empty() && !secret_.keys;
-  if (needs_password_) return fail(error_category::usage, "no password supplied");
+  if (needs_password_) return fail(error_category::usage, std::string(no_password_supplied));
   if (secret_.keys) {
     scram_.emplace(*secret_.keys, secret_.nonce, *binding, secret_.facts.end_point, secret_.scram);
   } else {

@@ -176,7 +176,7 @@ int run(const options& options) {
     return could_not_begin;
   }
   trace_settings(options, plan->connection);
-  const std::optional<run_setup> setup = prepare_run(options);
+  const std::optional<run_setup> setup = prepare_run(options, plan->connection);
   if (!setup) return could_not_begin;
   variables shared = *initial;
   define_scale(shared, setup->scale);

@@ -89,8 +89,8 @@ void vacuum(connection& on, bool accounts_too) {
 
 }  // namespace
 
-std::optional<run_setup> prepare_run(const options& options) {
-  auto on = open_setup_connection(options.connection, "setup");
+std::optional<run_setup> prepare_run(const options& options, protocol::connect_options& connection) {
+  auto on = open_setup_connection(connection, "setup");
   if (!on) return std::nullopt;
   run_setup setup;
   setup.server_version = on->parameter_status("server_version");

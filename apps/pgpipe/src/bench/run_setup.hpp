@@ -4,6 +4,7 @@
 #include <string>
 
 #include <pgpipe/client/connection.hpp>
+#include <pgpipe/protocol/connect_options.hpp>
 
 #include "bench/options.hpp"
 #include "bench/report.hpp"
@@ -19,7 +20,8 @@ struct run_setup {
 
 // Everything a run does before its clients start, in pgbench's order: connects, prints the banner on the standard
 // output, looks at the tables if a built-in script uses them, vacuums unless told not to. What goes wrong is said on
-// the standard error; without a value the exit status is 1.
-[[nodiscard]] std::optional<run_setup> prepare_run(const options& options);
+// the standard error; without a value the exit status is 1. `connection` gets a password that somebody had to be asked
+// for.
+[[nodiscard]] std::optional<run_setup> prepare_run(const options& options, protocol::connect_options& connection);
 
 }  // namespace pgpipe::app::bench

@@ -1,22 +1,22 @@
 #include "bench/setup_connection.hpp"
 
 #include <cstdio>
+#include <string>
 
 #include <pgpipe/client/surroundings.hpp>
 
 #include "bench/conninfo.hpp"
 #include "bench/log.hpp"
+#include "bench/password_prompt.hpp"
 #include "bench/server_text.hpp"
 
 namespace pgpipe::app::bench {
 namespace {
 
-result<connection> open(const connection_options& options) {
-  const auto conninfo = make_conninfo(options);
-  if (!conninfo) return fail(conninfo.error());
-  const auto complete = options_from_conninfo(*conninfo);
-  if (!complete) return fail(complete.error());
-  return connection::open(*complete);
+std::optional<connection> no_connection(const error& why, std::string_view purpose) {
+  log::error("{}", why.text());
+  log::error("could not create connection for {}", purpose);
+  return std::nullopt;
 }
 
 void show_notice(const server_message& notice) {
@@ -26,15 +26,24 @@ void show_notice(const server_message& notice) {
 
 }  // namespace
 
-std::optional<connection> open_setup_connection(const connection_options& options, std::string_view purpose) {
-  auto opened = open(options);
-  if (!opened) {
-    log::error("{}", opened.error().text());
-    log::error("could not create connection for {}", purpose);
-    return std::nullopt;
+std::optional<connection> open_setup_connection(protocol::connect_options& to, std::string_view purpose) {
+  auto opened = connection::open(to);
+  if (!opened && needs_password(opened.error())) {
+    const std::string typed = ask_for_password();
+    for (protocol::host_spec& host : to.hosts) host.password = typed;
+    opened = connection::open(to);
   }
+  if (!opened) return no_connection(opened.error(), purpose);
   opened->on_notice(show_notice);
   return std::move(*opened);
+}
+
+std::optional<connection> open_setup_connection(const connection_options& options, std::string_view purpose) {
+  const auto conninfo = make_conninfo(options);
+  if (!conninfo) return no_connection(conninfo.error(), purpose);
+  auto complete = options_from_conninfo(*conninfo);
+  if (!complete) return no_connection(complete.error(), purpose);
+  return open_setup_connection(*complete, purpose);
 }
 
 bool execute(connection& on, std::string_view sql) {

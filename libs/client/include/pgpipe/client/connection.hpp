@@ -26,6 +26,10 @@ namespace detail {
 class link;
 }
 
+// Whether a failure to connect says that the server asks for a password and none was given, so that somebody may be
+// asked for one, as PQconnectionNeedsPassword() tells. A wrong password is another failure.
+[[nodiscard]] bool needs_password(const error& failure);
+
 // One session with a server, used by one thread at a time. Functions wait for the server and return a value or an
 // error; value_or_throw() turns the error into a pgpipe::exception. Movable: what was made from a connection (prepared
 // statements, pipelines, copies) refers to the place it was made from, so move it before.

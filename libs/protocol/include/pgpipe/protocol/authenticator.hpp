@@ -17,6 +17,9 @@
 
 namespace pgpipe::protocol {
 
+// How the failure ends where the server asks for a password and there is none.
+inline constexpr std::string_view no_password_supplied = "no password supplied";
+
 // What a TLS handshake has shown.
 struct tls_facts {
   std::vector<std::byte> end_point =
