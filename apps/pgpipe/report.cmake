@@ -37,6 +37,7 @@ set(entries)
 foreach(file IN LISTS files)
   cmake_path(GET file FILENAME name)
   string(MAKE_C_IDENTIFIER pgpipe_report_${name} symbol)
+  string(TOLOWER ${symbol} symbol)
   string(APPEND blocks ".hidden ${symbol}\n.globl ${symbol}\n${symbol}:\n.incbin \"${file}\"\n"
     ".hidden ${symbol}_end\n.globl ${symbol}_end\n${symbol}_end:\n.byte 0\n")
   string(APPEND declarations "extern const char ${symbol}[];\nextern const char ${symbol}_end[];\n")

@@ -56,6 +56,36 @@ TEST_F(Compare, DepthOverADistanceWinsAsManyRoundTrips) {
   EXPECT_LT(result["cells"][1]["median"]["bytes_sent_transaction"].get<double>(), 1000);
 }
 
+// Two axes are a table of ratios and, for each column, one of speed and one of costs; each cell has every figure.
+TEST_F(Compare, EveryCellOfATableHasItsFigures) {
+  const bench_outcome outcome = compare({"-f", ten, "--axis", "mode=simple,prepared", "--axis", "clients=1,2",
+                                         "--rounds", "2", "-t", "20", "--json", file});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  for (const char* column : {"\nclients: clients 1\n", "\nclients: clients 2\n"}) {
+    const std::size_t at = outcome.out.find(column);
+    ASSERT_NE(at, std::string::npos) << outcome.out;
+    const std::string part = outcome.out.substr(at, outcome.out.find("\nclients: ", at + 1) - at);
+    EXPECT_THAT(part, testing::ContainsRegex("mode +tps +statements/s +average ms +p50 ms +p99 ms +ratio +verdict"));
+    EXPECT_THAT(part,
+                testing::ContainsRegex("mode +user us +system us +cycles +instructions +calls +switches +bytes out"));
+  }
+  const json cells = json::parse(content_of(file))["cells"];
+  ASSERT_EQ(cells.size(), 4U);
+  for (const json& each : cells) {
+    const json& median = each["median"];
+    ASSERT_EQ(median.size(), 13U);
+    for (const auto& [name, value] : median.items()) {
+      const bool needs_counters = name == "cycles_statement" || name == "instructions_statement";
+      EXPECT_TRUE(value.is_number() || (needs_counters && value.is_null())) << name;
+    }
+    EXPECT_GT(median["user_us_statement"].get<double>() + median["system_us_statement"].get<double>(), 0);
+    EXPECT_GT(median["system_calls_transaction"].get<double>(), 10);
+    EXPECT_GT(median["bytes_received_transaction"].get<double>(), 100);
+    EXPECT_EQ(each["ratio"].is_null(), each["row"] == 0);
+    EXPECT_EQ(each["interval"].is_null(), each["row"] == 0);
+  }
+}
+
 TEST_F(Compare, PgbenchRunsTheSameScriptAlsoOverALink) {
   const auto word = [&](const std::string& name) {
     const std::size_t at = server_conninfo().find(name + "=") + name.size() + 1;
