@@ -174,6 +174,7 @@ class link {
   void take_command_complete(statement_result& to, const protocol::event& event);
   void take_loss(statement_result& to, const protocol::event& event);
   void take_row(statement_result& to, const protocol::event& event);
+  void take_rows_behind(result_builder& builder, std::size_t described);
   void take_columns(statement_result& to, const protocol::event& event);
   void take_error(statement_result& to, const protocol::event& event);
   void take_ready(statement_result& to, const protocol::event& event);
@@ -183,7 +184,10 @@ class link {
   bool take_event();
   bool take_next();
   void on_received(const net::transfer& received);
-  [[nodiscard]] bool row_has_arrived();
+  [[nodiscard]] bool row_has_arrived() {
+    const std::span<const std::byte> arrived = session_->input().readable();
+    return !arrived.empty() && static_cast<protocol::backend>(arrived.front()) == protocol::backend::data_row;
+  }
   void wait_both_ways();
   void receive_some(bool wait);
   void on_input_end(error reason);

@@ -79,11 +79,6 @@ void link::wait_both_ways() {
   if (outcome.timed_out()) expire();
 }
 
-bool link::row_has_arrived() {
-  const std::span<const std::byte> arrived = session_->input().readable();
-  return !arrived.empty() && static_cast<protocol::backend>(arrived.front()) == protocol::backend::data_row;
-}
-
 bool link::take_part(statement_result& part) {
   result_builder(part).drop_rows();  // before anything is read: their memory can then be read into
   statement_result& from = results_.front();

@@ -26,6 +26,22 @@ inline void link::take_row(statement_result& to, const protocol::event& event) {
     return break_by_row(row.size(), described);
   builder.add_row(row, event.body.size(), session_->pin());
   stored_bytes_ += event.body.size();
+  if (row_has_arrived()) take_rows_behind(builder, described);
+}
+
+// The rest of a run of rows; what is wrong with one of them is for take_row() to say.
+void link::take_rows_behind(result_builder& builder, std::size_t described) {
+  std::size_t bytes = 0;
+  session_->take_rows([&](std::span<const std::byte> body) {
+    protocol::data_row_view row;
+    if (!protocol::decode(body, row) || row.size() != described) [[unlikely]]
+      return false;
+    builder.add_row_behind(row);
+    bytes += body.size();
+    return true;
+  });
+  builder.add_row_bytes(bytes);
+  stored_bytes_ += bytes;
 }
 
 inline void link::take_command_complete(statement_result& to, const protocol::event& event) {

@@ -41,6 +41,10 @@ class result_builder {
     target_.rows_.push_back(row);
   }
 
+  // Rows behind one that was added, in the same chunk.
+  void add_row_behind(const protocol::data_row_view& row) { target_.rows_.push_back(row); }
+  void add_row_bytes(std::size_t bytes) { target_.row_bytes_ += bytes; }
+
   void finish(std::string_view tag) {
     target_.tag_size_ = static_cast<std::uint8_t>(tag.copy(target_.tag_.data(), target_.tag_.size()));
     target_.outcome_ = target_.failure_ ? statement_outcome::failed : statement_outcome::completed;

@@ -32,12 +32,12 @@ std::uint64_t statement_result::affected_rows() const {
   return protocol::command_complete{command_tag()}.rows().value_or(0);
 }
 
-const protocol::row_shape& statement_result::columns() const {
-  static const protocol::row_shape none;
-  return columns_ ? *columns_ : none;
-}
-
 namespace detail {
+
+const protocol::row_shape& no_columns() {
+  static const protocol::row_shape none;
+  return none;
+}
 
 error no_such_column(std::string_view name) {
   return {error_category::usage, "the result has no column \"" + std::string(name) + '"'};

@@ -28,6 +28,43 @@ TEST(SessionTest, ReportsAGroupInOrder) {
   EXPECT_EQ(probe->status(), transaction_status::in_transaction);
 }
 
+// Rows that stand behind one that was reported.
+std::vector<std::string> rows_taken(session_probe& probe, std::size_t at_most) {
+  std::vector<std::string> taken;
+  probe->take_rows([&](std::span<const std::byte> body) {
+    if (taken.size() == at_most) return false;
+    taken.push_back(as_text(body));
+    return true;
+  });
+  return taken;
+}
+
+TEST(SessionTest, GivesARunOfRowsAndLeavesWhatIsNotTakenToEvents) {
+  session_probe probe;
+  probe.push_statement(1);
+  const std::string last = row("e");
+  probe.receive(bound + row("a") + row("b") + row("c") + row("d") + last.substr(0, last.size() - 1));
+  EXPECT_EQ(own(probe->next_event()).body, row("a").substr(5));
+  EXPECT_EQ(rows_taken(probe, 2), (std::vector{row("b").substr(5), row("c").substr(5)}));
+  EXPECT_EQ(rows_taken(probe, 0), std::vector<std::string>());
+  EXPECT_EQ(own(probe->next_event()).body, row("d").substr(5));
+  EXPECT_EQ(rows_taken(probe, 9), std::vector<std::string>());  // it has not arrived whole
+  probe.receive(last.substr(last.size() - 1) + row("f") + command_complete("SELECT 6"));
+  EXPECT_EQ(own(probe->next_event()).body, last.substr(5));
+  EXPECT_EQ(rows_taken(probe, 9), std::vector{row("f").substr(5)});
+  EXPECT_EQ(kinds_of(probe.events()), (kinds{{event_kind::command_complete, 1}}));
+}
+
+TEST(SessionTest, LeavesARowOfImpossibleLengthToEvents) {
+  session_probe probe;
+  probe.push_statement(1);
+  probe.receive(bound + row("a") + from_hex("4400000003"));
+  EXPECT_EQ(probe->next_event().kind, event_kind::data_row);
+  EXPECT_EQ(rows_taken(probe, 9), std::vector<std::string>());
+  const std::vector<seen> events = probe.events();
+  EXPECT_TRUE(broke(probe, events));
+}
+
 TEST(SessionTest, SkipsTheRestOfAFailedGroupAndNoMore) {
   session_probe probe;
   probe.push_statement(1);

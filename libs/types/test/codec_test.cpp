@@ -35,6 +35,54 @@ TEST(Codec, IsTheOnePointToSpecialise) {
             "NULL cannot be read as cents; std::optional has a place for it");
 }
 
+// try_decode() reads what decode() reads and nothing else; what is longer in coming, it may leave to it.
+template <typename T>
+void expect_same(std::string_view bytes, std::uint32_t type, format as, bool left_to_decode = false) {
+  const exact_value held(bytes);
+  T quick{};
+  const bool read = try_decode(held.view(), type, as, quick);
+  const result<T> slow = decode<T>(held.view(), type, as);
+  EXPECT_EQ(read, slow.has_value() && !left_to_decode);
+  if (read) {
+    EXPECT_EQ(quick, *slow);
+  }
+}
+
+TEST(Codec, TriesAsItDecodes) {
+  const std::string eight = from_hex("0000000000000005");
+  const std::string large = from_hex("0000000100000000");
+  for (const format as : {format::text, format::binary}) {
+    for (const std::string_view bytes : {std::string_view("12"), std::string_view("x"), std::string_view(eight),
+                                         std::string_view(large), std::string_view("t"), std::string_view("99999")}) {
+      for (const std::uint32_t type : {oid::int2, oid::int4, oid::int8, oid::object_id, oid::float4, oid::float8,
+                                       oid::boolean, oid::text, oid::uuid, oid::timestamptz, std::uint32_t{99999}}) {
+        expect_same<std::int16_t>(bytes, type, as);
+        expect_same<std::uint32_t>(bytes, type, as);
+        expect_same<std::int64_t>(bytes, type, as);
+        expect_same<float>(bytes, type, as);
+        expect_same<double>(bytes, type, as);
+        expect_same<bool>(bytes, type, as);
+        expect_same<std::string>(bytes, type, as);
+        expect_same<std::optional<std::int64_t>>(bytes, type, as);
+        expect_same<uuid>(bytes, type, as);
+      }
+    }
+  }
+  expect_same<std::string>("\1{}", oid::jsonb, format::binary, true);
+}
+
+TEST(Codec, TriesNullAsItDecodesNull) {
+  std::optional<int> number = 5;
+  EXPECT_TRUE(try_decode(field_view(), oid::int4, format::binary, number));
+  EXPECT_EQ(number, std::nullopt);
+  int none = 0;
+  EXPECT_FALSE(try_decode(field_view(), oid::int4, format::binary, none));
+  cents amount;
+  EXPECT_TRUE(try_decode(exact_value("12").view(), oid::int8, format::text, amount));
+  EXPECT_EQ(amount.count, 12);
+  EXPECT_FALSE(try_decode(field_view(), oid::int8, format::text, amount));
+}
+
 // Room in one fixed array: what an encoder writes stands in place and needs no memory of its own.
 struct array_writer {
   std::array<std::byte, 64> storage{};

@@ -1,15 +1,18 @@
 #pragma once
 
 #include <cstddef>
-#include <cstring>
+#include <cstdlib>
 #include <memory>
+#include <new>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
 namespace pgpipe {
 
 // A growing list of small values in one piece of memory, of which the first needs no allocation: most results have one
-// row. clear() keeps the memory. A reference to an element lasts until the next push_back() or move.
+// row. A list of a million grows without being copied, where the system can move its pages. clear() keeps the memory. A
+// reference to an element lasts until the next push_back() or move.
 template <typename T>
 class short_list {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -40,14 +43,19 @@ class short_list {
   [[nodiscard]] const T& operator[](std::size_t i) const { return data()[i]; }
 
  private:
+  struct give_back {
+    void operator()(T* memory) const { std::free(memory); }
+  };
   [[nodiscard]] T* data() { return capacity_ == 1 ? &first_ : many_.get(); }
   [[nodiscard]] const T* data() const { return capacity_ == 1 ? &first_ : many_.get(); }
 
   void grow() {
     const std::size_t larger = capacity_ == 1 ? 16 : 2 * capacity_;
-    auto memory = std::make_unique<T[]>(larger);
-    std::memcpy(memory.get(), data(), size_ * sizeof(T));
-    many_ = std::move(memory);
+    void* const memory = std::realloc(many_.get(), larger * sizeof(T));
+    if (memory == nullptr) throw std::bad_alloc();
+    std::ignore = many_.release();
+    many_.reset(static_cast<T*>(memory));
+    if (capacity_ == 1) *many_ = first_;
     capacity_ = larger;
   }
   void assign(const short_list& other) {
@@ -64,7 +72,7 @@ class short_list {
   T first_{};
   std::size_t size_ = 0;
   std::size_t capacity_ = 1;  // 1: first_ is in use, else many_
-  std::unique_ptr<T[]> many_;
+  std::unique_ptr<T, give_back> many_;
 };
 
 }  // namespace pgpipe

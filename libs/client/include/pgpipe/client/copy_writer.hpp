@@ -51,8 +51,13 @@ class copy_writer {
     if (format_ == copy_format::binary) gathered_.int2(static_cast<std::int16_t>(sizeof...(values)));
     std::size_t column = 0;
     result<void> written;
-    static_cast<void>(((written = field(column++, values)).has_value() && ...));
-    if (!written) {
+    const auto write = [&](const auto& value) {
+      result<void> one = field(column++, value);
+      if (!one) [[unlikely]]
+        written = std::move(one);
+      return written.has_value();
+    };
+    if (!(write(values) && ...)) [[unlikely]] {
       gathered_.truncate(before);
       written.error().add_context("column " + std::to_string(column)).set_safety(retry_safety::safe);
       return written;

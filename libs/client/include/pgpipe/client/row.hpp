@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 #include <pgpipe/base/field_view.hpp>
@@ -44,6 +45,9 @@ struct columns_of_values<T> {
 template <typename... T>
 using row_values = typename detail::values_of_row<T...>::type;
 
+template <typename... T>
+class typed_rows;
+
 // One row of a result, valid for as long as the result is. Columns count from 0. Reading columns from left to right
 // costs nothing extra; going back starts again from the left.
 class row {
@@ -74,7 +78,14 @@ class row {
   // The same value, or a throw of pgpipe::exception.
   template <typename T>
   [[nodiscard]] T get(std::size_t column) const {
-    return value_or_throw(decode<T>(column));
+    if constexpr (std::is_default_constructible_v<T>) {
+      T value{};
+      if (column >= size() || !read(field(column), column, value)) [[unlikely]]
+        value = value_or_throw(decode<T>(column));
+      return value;
+    } else {
+      return value_or_throw(decode<T>(column));
+    }
   }
   template <typename T>
   [[nodiscard]] T get(std::string_view name) const {
@@ -88,10 +99,28 @@ class row {
   [[nodiscard]] result<row_values<T...>> decode_as() const;
   template <typename... T>
   [[nodiscard]] row_values<T...> as() const {
-    return value_or_throw(decode_as<T...>());
+    if constexpr (std::is_default_constructible_v<row_values<T...>>) {
+      row_values<T...> values{};
+      if (!read_all(values)) [[unlikely]]
+        values = value_or_throw(decode_as<T...>());
+      return values;
+    } else {
+      return value_or_throw(decode_as<T...>());
+    }
   }
 
  private:
+  template <typename...>
+  friend class typed_rows;
+  // These make no result, which takes longer than to read a number; decode() tells why one of them is false.
+  template <typename T>
+  bool read(field_view from, std::size_t column, T& into) const {
+    return types::try_decode(from, columns_->type(column), columns_->encoding(column), into);
+  }
+
+  template <typename Values>
+  bool read_all(Values& into) const;
+
   const protocol::row_shape* columns_;
   protocol::data_row_view values_;
   mutable protocol::data_row_view::iterator at_;  // stands at column next_
@@ -119,6 +148,21 @@ result<T> row::decode(std::string_view name) const {
   const auto column = columns_->find(name);
   if (!column) return fail(detail::no_such_column(name));
   return decode<T>(*column);
+}
+
+template <typename Values>
+bool row::read_all(Values& into) const {
+  constexpr std::size_t count = detail::columns_of_values<Values>::count;
+  if (size() != count) return false;
+  if constexpr (detail::has_columns<Values>) {
+    auto members = types::detail::tie(into);
+    auto at = values_.begin();
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return (read(at.take(), I, std::get<I>(members)) && ...);
+    }(std::make_index_sequence<count>());
+  } else {
+    return read(*values_.begin(), 0, into);
+  }
 }
 
 template <typename... T>

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include <pgpipe/base/chunk.hpp>
@@ -58,14 +59,12 @@ enum class group_outcome : std::uint8_t {
 };
 
 namespace detail {
+[[nodiscard]] const protocol::row_shape& no_columns();
 [[nodiscard]] error in_row(std::size_t row, error cause);
 }  // namespace detail
 
 [[nodiscard]] std::string_view to_string(statement_outcome outcome);
 [[nodiscard]] std::string_view to_string(group_outcome outcome);
-
-template <typename... T>
-class typed_rows;
 
 // What became of one statement, or of one group: a group's result comes behind those of its statements.
 //
@@ -97,7 +96,7 @@ class statement_result {
   [[nodiscard]] std::uint64_t affected_rows() const;
 
   // The columns; none for a statement that returns no rows.
-  [[nodiscard]] const protocol::row_shape& columns() const;
+  [[nodiscard]] const protocol::row_shape& columns() const { return columns_ ? *columns_ : detail::no_columns(); }
 
   // Rows. Row i is valid for as long as this result is.
   [[nodiscard]] std::size_t size() const { return rows_.size(); }
@@ -161,15 +160,25 @@ class typed_rows {
    public:
     iterator(const statement_result& rows, std::size_t at) : rows_(&rows), at_(at) {}
     row_values<T...> operator*() const {
-      auto values = (*rows_)[at_].template decode_as<T...>();
-      if (!values) [[unlikely]]
-        throw exception(detail::in_row(at_, std::move(values).error()));
-      return *std::move(values);
+      if constexpr (std::is_default_constructible_v<row_values<T...>>) {
+        row_values<T...> values{};
+        if (!(*rows_)[at_].read_all(values)) [[unlikely]]
+          values = decode();
+        return values;
+      } else {
+        return decode();
+      }
     }
     iterator& operator++() { return ++at_, *this; }
     friend bool operator==(const iterator&, const iterator&) = default;
 
    private:
+    [[gnu::noinline]] row_values<T...> decode() const {
+      auto values = (*rows_)[at_].template decode_as<T...>();
+      if (!values) throw exception(detail::in_row(at_, std::move(values).error()));
+      return *std::move(values);
+    }
+
     const statement_result* rows_;
     std::size_t at_;
   };

@@ -42,6 +42,15 @@ class data_row_view {
       ++*this;
       return before;
     }
+    // *at and ++at in one, for who goes from left to right.
+    field_view take() {
+      const auto length = load_big_endian<std::int32_t>(at_);
+      at_ += 4;
+      if (length < 0) return {};
+      const field_view value{at_, static_cast<std::size_t>(length)};
+      at_ += length;
+      return value;
+    }
     friend bool operator==(const iterator&, const iterator&) = default;
 
    private:
@@ -73,20 +82,19 @@ class data_row_view {
   if (body.size() < 2) return false;
   const auto count = load_big_endian<std::uint16_t>(body.data());
   const std::byte* at = body.data() + 2;
-  std::size_t left = body.size() - 2;
+  // What is left for values, the words that say their lengths set aside.
+  auto left = static_cast<std::ptrdiff_t>(body.size()) - 2 - std::ptrdiff_t{4} * count;
+  if (left < 0) return false;
   for (std::uint16_t i = 0; i != count; ++i) {
-    if (left < 4) return false;
     const auto length = load_big_endian<std::int32_t>(at);
-    left -= 4;
     at += 4;
     if (length < 0) {
       if (length != -1) return false;
       continue;
     }
-    const auto size = static_cast<std::size_t>(length);
-    if (left < size) return false;
-    left -= size;
-    at += size;
+    left -= length;
+    if (left < 0) return false;
+    at += length;
   }
   if (left != 0) return false;
   out.begin_ = body.data() + 2;

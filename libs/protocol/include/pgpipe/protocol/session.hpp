@@ -126,6 +126,11 @@ class session {
 
   [[nodiscard]] event next_event();
 
+  // After a data_row: take(body) for each DataRow that stands whole behind it, without an event each. A row for which
+  // `take` returns false stays for next_event(), and so does all behind it.
+  template <typename Take>
+  void take_rows(Take take);
+
   // Keeps the bodies of the events reported since the last prepare_input() alive.
   [[nodiscard]] const chunk_ptr& pin() const { return input_.pin(); }
 
@@ -219,6 +224,19 @@ inline event session::next_event() {
       fail_on(cut);
     }
   }
+}
+
+template <typename Take>
+inline void session::take_rows(Take take) {
+  const std::span<const std::byte> input = input_.readable();
+  std::span<const std::byte> left = input;
+  frame message;
+  std::size_t wanted = 0;
+  while (!left.empty() && static_cast<backend>(left.front()) == backend::data_row &&
+         next_frame_of(backend::data_row, left, message, wanted) == framing::complete && take(message.body)) {
+    left = left.subspan(message.size());
+  }
+  input_.consume(input.size() - left.size());
 }
 
 // True when `out` is to be reported.

@@ -25,13 +25,20 @@ struct codec<bool> {
     return {};
   }
 
-  static result<bool> decode(field_view value, std::uint32_t stored, format as) {
-    if (stored != oid::boolean) return fail(read_error(stored, as, name));
+  static bool try_decode(field_view value, std::uint32_t stored, format as, bool& out) {
     const char yes = as == format::binary ? '\1' : 't';
     const char no = as == format::binary ? '\0' : 'f';
     const std::string_view text = value.text();
-    if (text.size() != 1 || (text[0] != yes && text[0] != no)) return fail(malformed_error(stored, as));
-    return text[0] == yes;
+    if (stored != oid::boolean || text.size() != 1) return false;
+    out = text[0] == yes;
+    return out || text[0] == no;
+  }
+
+  static result<bool> decode(field_view value, std::uint32_t stored, format as) {
+    bool out = false;
+    if (try_decode(value, stored, as, out)) [[likely]]
+      return out;
+    return fail(stored == oid::boolean ? malformed_error(stored, as) : read_error(stored, as, name));
   }
 };
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include <pgpipe/base/field_view.hpp>
 #include <pgpipe/base/result.hpp>
@@ -35,7 +36,10 @@ concept writer = requires(T out, std::size_t n) {
 //   static bool is_null(const T& value);
 //   static T null();
 //
-// Either direction may be left out.
+// Either direction may be left out. A codec that reads cheap values may also have
+//
+//   static bool try_decode(field_view value, std::uint32_t type, format as, T& out);
+//       decode() without a result to be made: false, and `out` unspecified, where decode() is to be asked
 template <typename T>
 struct codec;
 
@@ -70,6 +74,26 @@ template <typename T>
     }
   }
   return codec<T>::decode(value, type, as);
+}
+
+// Reads a value into `out` without making a result of it, as rows of many values are read. False, and `out`
+// unspecified, where decode() is to be asked: it has an error, or a longer way.
+template <typename T>
+[[nodiscard]] inline bool try_decode(field_view value, std::uint32_t type, format as, T& out) {
+  if constexpr (requires { codec<T>::try_decode(value, type, as, out); }) {
+    if (!value.is_null()) [[likely]]
+      return codec<T>::try_decode(value, type, as, out);
+    if constexpr (requires { codec<T>::null(); }) {
+      out = codec<T>::null();
+      return true;
+    }
+    return false;
+  } else {
+    result<T> decoded = types::decode<T>(value, type, as);
+    if (!decoded) return false;
+    out = *std::move(decoded);
+    return true;
+  }
 }
 
 }  // namespace pgpipe::types

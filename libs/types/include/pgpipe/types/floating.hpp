@@ -34,20 +34,22 @@ void write_shortest(Writer& out, Floating value) {
   }
 }
 
-template <typename Floating>
-result<Floating> read_floating(field_view value, std::uint32_t stored, format as) {
+// False when the value is malformed.
+template <typename Floating, typename T>
+bool read_floating(field_view value, format as, T& out) {
   using bits = std::conditional_t<sizeof(Floating) == 4, std::uint32_t, std::uint64_t>;
   if (as == format::binary) {
     if (value.size != sizeof(Floating)) [[unlikely]]
-      return fail(malformed_error(stored, as));
-    return std::bit_cast<Floating>(load_big_endian<bits>(value.data));
+      return false;
+    out = std::bit_cast<Floating>(load_big_endian<bits>(value.data));
+    return true;
   }
   // from_chars takes "Infinity", "-Infinity" and "NaN" as the server spells them.
-  const std::string_view text = value.text();
+  const char* const end = value.text().data() + value.size;
   Floating number = 0;
-  const auto [stop, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (failure != std::errc() || stop != text.data() + text.size()) return fail(malformed_error(stored, as));
-  return number;
+  const auto [stop, failure] = std::from_chars(value.text().data(), end, number);
+  out = number;
+  return failure == std::errc() && stop == end;
 }
 
 template <typename Floating, writer Writer>
@@ -94,10 +96,17 @@ struct codec<T> {
     return {};
   }
 
+  static bool try_decode(field_view value, std::uint32_t stored, format as, T& out) {
+    if (stored == type) return detail::read_floating<T>(value, as, out);
+    return stored == oid::float4 && detail::read_floating<float>(value, as, out);
+  }
+
   static result<T> decode(field_view value, std::uint32_t stored, format as) {
-    if (stored == type) return detail::read_floating<T>(value, stored, as);
-    if (stored == oid::float4) return detail::read_floating<float>(value, stored, as);
-    return fail(read_error(stored, as, name));
+    T out{};
+    if (try_decode(value, stored, as, out)) [[likely]]
+      return out;
+    const bool readable = sizeof(T) == 4 ? stored == type : is_floating(stored);
+    return fail(readable ? malformed_error(stored, as) : read_error(stored, as, name));
   }
 
  private:

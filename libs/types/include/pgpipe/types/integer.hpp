@@ -64,6 +64,31 @@ constexpr bool holds(std::uint32_t type, T value) {
   }
 }
 
+template <typename Stored>
+inline bool load_integer(field_view value, std::int64_t& out) {
+  if (value.size != sizeof(Stored)) [[unlikely]]
+    return false;
+  out = load_big_endian<Stored>(value.data);
+  return true;
+}
+
+// Reads a value of an integer type; 64 bits with a sign hold all of them. False when it is malformed or of another
+// type.
+inline bool read_integer(field_view value, std::uint32_t stored, format as, std::int64_t& out) {
+  if (as == format::text) {
+    const char* const end = value.text().data() + value.size;
+    const auto [stop, failure] = std::from_chars(value.text().data(), end, out);
+    return is_integer(stored) && failure == std::errc() && stop == end && holds(stored, out);
+  }
+  switch (stored) {
+    case oid::int8: return load_integer<std::int64_t>(value, out);
+    case oid::int4: return load_integer<std::int32_t>(value, out);
+    case oid::int2: return load_integer<std::int16_t>(value, out);
+    case oid::object_id: return load_integer<std::uint32_t>(value, out);
+    default: return false;
+  }
+}
+
 // Whether a number of the floating type is exactly this integer: what lies between its first and its last one bit fits
 // the mantissa.
 template <typename Floating, typename T>
@@ -99,38 +124,24 @@ struct codec<T> {
     }
   }
 
+  static bool try_decode(field_view value, std::uint32_t stored, format as, T& out) {
+    std::int64_t number = 0;
+    if (!detail::read_integer(value, stored, as, number) || !std::in_range<T>(number)) return false;
+    out = static_cast<T>(number);
+    return true;
+  }
+
   static result<T> decode(field_view value, std::uint32_t stored, format as) {
-    if (as == format::text) return decode_text(value.text(), stored);
-    switch (stored) {
-      case oid::int2: return read<std::int16_t>(value, stored);
-      case oid::int4: return read<std::int32_t>(value, stored);
-      case oid::int8: return read<std::int64_t>(value, stored);
-      case oid::object_id: return read<std::uint32_t>(value, stored);
-      default: return fail(read_error(stored, as, name));
-    }
+    T out{};
+    if (try_decode(value, stored, as, out)) [[likely]]
+      return out;
+    if (!detail::is_integer(stored)) return fail(read_error(stored, as, name));
+    std::int64_t number = 0;
+    return fail(detail::read_integer(value, stored, as, number) ? range_error(stored, name)
+                                                                : malformed_error(stored, as));
   }
 
  private:
-  template <typename Stored>
-  static result<T> read(field_view value, std::uint32_t stored) {
-    if (value.size != sizeof(Stored)) [[unlikely]]
-      return fail(malformed_error(stored, format::binary));
-    const auto number = load_big_endian<Stored>(value.data);
-    if (!std::in_range<T>(number)) [[unlikely]]
-      return fail(range_error(stored, name));
-    return static_cast<T>(number);
-  }
-
-  static result<T> decode_text(std::string_view text, std::uint32_t stored) {
-    if (!detail::is_integer(stored)) return fail(read_error(stored, format::text, name));
-    std::int64_t number = 0;  // holds every value of these types
-    const auto [stop, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool is_number = failure == std::errc() && stop == text.data() + text.size();
-    if (!is_number || !detail::holds(stored, number)) return fail(malformed_error(stored, format::text));
-    if (!std::in_range<T>(number)) return fail(range_error(stored, name));
-    return static_cast<T>(number);
-  }
-
   template <writer Writer>
   static result<void> encode_text(Writer& out, T value, std::uint32_t parameter) {
     if (!has_text_form(parameter)) return fail(write_error(name, parameter, format::text));

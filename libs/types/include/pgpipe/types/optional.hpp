@@ -23,6 +23,12 @@ struct codec<std::optional<T>> {
     return codec<T>::encode(out, *value, parameter, as);
   }
 
+  static bool try_decode(field_view value, std::uint32_t stored, format as, std::optional<T>& out)
+    requires requires(T& present) { codec<T>::try_decode(value, stored, as, present); }
+  {
+    return codec<T>::try_decode(value, stored, as, out.emplace());
+  }
+
   static result<std::optional<T>> decode(field_view value, std::uint32_t stored, format as) {
     result<T> decoded = codec<T>::decode(value, stored, as);
     if (!decoded) [[unlikely]]

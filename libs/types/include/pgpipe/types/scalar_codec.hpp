@@ -38,12 +38,16 @@ struct scalar_codec {
     return {};
   }
 
+  static bool try_decode(field_view value, std::uint32_t stored, format as, T& out) {
+    if (!may_read(Form::type, stored)) return false;
+    return as == format::binary ? Form::read_binary(value, out) : Form::read_text(value.text(), out);
+  }
+
   static result<T> decode(field_view value, std::uint32_t stored, format as) {
-    if (!may_read(Form::type, stored)) return fail(read_error(stored, as, Form::name));
     T out{};
-    const bool well_formed = as == format::binary ? Form::read_binary(value, out) : Form::read_text(value.text(), out);
-    if (!well_formed) return fail(malformed_error(stored, as));
-    return out;
+    if (try_decode(value, stored, as, out)) [[likely]]
+      return out;
+    return fail(may_read(Form::type, stored) ? malformed_error(stored, as) : read_error(stored, as, Form::name));
   }
 };
 

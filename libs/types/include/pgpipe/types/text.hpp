@@ -45,6 +45,15 @@ struct text_codec {
     return {};
   }
 
+  // What is its own text; the others are for decode().
+  static bool try_decode(field_view value, std::uint32_t stored, format as, T& out)
+    requires std::assignable_from<T&, std::string_view>
+  {
+    if (as != format::text && stored != oid::text && !is_textual(stored)) return false;
+    out = value.text();
+    return true;
+  }
+
   static result<T> decode(field_view value, std::uint32_t stored, format as)
     requires std::constructible_from<T, std::string_view>
   {
