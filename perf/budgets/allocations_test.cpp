@@ -1,5 +1,5 @@
-// A pipelined statement, a single prepared one and a streamed row allocate nothing once the buffers have grown. Every
-// form of malloc is counted, so operator new and what the C library does for us are in.
+// A pipelined statement, a single prepared one, a streamed row and a copied one allocate nothing once the buffers have
+// grown. Every form of malloc is counted, so operator new and what the C library does for us are in.
 #include <atomic>
 #include <cerrno>
 #include <chrono>
@@ -12,6 +12,8 @@
 #include <gtest/gtest.h>
 
 #include <pgpipe/client/connection.hpp>
+#include <pgpipe/client/copy.hpp>
+#include <pgpipe/client/copy_writer.hpp>
 
 #include "support/server.hpp"
 
@@ -107,6 +109,39 @@ TEST(allocations, none_a_pipelined_statement_with_a_parameter) {
   EXPECT_EQ(allocations_of([&] { run_pipeline(pipe, statement, 1); }), 0U);
 }
 
+TEST(allocations, none_an_isolated_statement) {
+  auto connection = value_or_throw(connection::open(test::server_conninfo()));
+  const auto statement = value_or_throw(connection.prepare("SELECT 1"));
+  pipeline pipe(connection, {.scope = group_scope::isolated});
+  EXPECT_EQ(allocations_of([&] {
+              for (int i = 0; i != 100; ++i) require(pipe.push(statement).has_value());
+              require(pipe.sync().has_value());
+              for (int i = 0; i != 100; ++i) {
+                require(pipe.next()->completed());
+                require(pipe.next()->group() == group_outcome::committed);
+              }
+            }),
+            0U);
+}
+
+TEST(allocations, none_a_copied_row) {
+  auto connection = value_or_throw(connection::open(test::server_conninfo()));
+  value_or_throw(connection.exec("CREATE TEMPORARY TABLE copied (id int8, name text, amount float8)"));
+  auto copy = value_or_throw(copy_in::begin(connection, "COPY copied FROM STDIN (FORMAT binary)"));
+  copy_writer writer(copy, copy_format::binary);
+  constexpr std::int64_t rows = 50'000;
+  constexpr int passes = 5;  // with the socket full and empty, as it comes
+  const auto write = [&] {
+    for (std::int64_t i = 0; i != rows; ++i) require(writer.row(i, std::string_view("a text"), 0.5).has_value());
+  };
+  for (int i = 0; i != passes; ++i) write();
+  const std::uint64_t before = allocations;
+  write();
+  EXPECT_EQ(allocations - before, 0U);
+  value_or_throw(writer.finish());
+  EXPECT_EQ(value_or_throw(copy.finish()), (passes + 1) * rows);
+}
+
 TEST(allocations, none_a_streamed_row) {
   auto connection = value_or_throw(connection::open(test::server_conninfo()));
   auto rows =
@@ -121,13 +156,18 @@ TEST(allocations, none_a_streamed_row) {
   const std::uint64_t before = allocations;
   int count = 0;
   std::int64_t sum = 0;
+  double halves = 0;
   while (const row* each = rows.next()) {
+    const auto [number, text, half] = each->as<int, std::string_view, double>();
     ++count;
-    sum += each->get<int>(0);
+    sum += number;
+    halves += half;
+    require(text == "a text");
   }
   EXPECT_EQ(allocations - before, 0U);
   EXPECT_EQ(count, 100'000);
   EXPECT_EQ(sum, 15'000'050'000);
+  EXPECT_EQ(halves, 7'500'025'000);
 }
 
 }  // namespace

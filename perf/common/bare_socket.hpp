@@ -17,9 +17,16 @@
 namespace pgpipe::perf {
 
 // The limit of what any client can do: libpq connects, then only prebuilt bytes go out, and of what comes back nothing
-// is looked at but the headers, to count ReadyForQuery.
+// is looked at but the headers.
 class bare_socket {
  public:
+  // What came back, counted.
+  struct answers {
+    std::size_t completed = 0;  // CommandComplete
+    std::size_t rows = 0;       // DataRow
+    std::size_t ready = 0;      // ReadyForQuery
+  };
+
   bare_socket(const std::string& conninfo, const char* prepare_as, const char* sql) {
     connection_ = PQconnectdb(conninfo.c_str());
     if (PQstatus(connection_) != CONNECTION_OK) give_up(PQerrorMessage(connection_));
@@ -34,34 +41,35 @@ class bare_socket {
   bare_socket(const bare_socket&) = delete;
   bare_socket& operator=(const bare_socket&) = delete;
 
-  // Sends `bytes` and reads until one ReadyForQuery. Counts the CommandCompletes.
-  std::size_t exchange(std::span<const std::byte> bytes) {
+  // Sends `bytes` and reads until `groups` ReadyForQuery have come.
+  answers exchange(std::span<const std::byte> bytes, std::size_t groups = 1) {
+    send_all(bytes);
+    answers seen;
+    while (seen.ready != groups) receive_some(seen);
+    return seen;
+  }
+
+ private:
+  void send_all(std::span<const std::byte> bytes) const {
     while (!bytes.empty()) {
       const ssize_t n = send(fd_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
       if (n <= 0) give_up("send failed");
       bytes = bytes.subspan(static_cast<std::size_t>(n));
     }
-    std::size_t completed = 0;
-    for (;;) {
-      const ssize_t n = recv(fd_, input_.data() + held_, input_.size() - held_, 0);
-      if (n <= 0) give_up("recv failed");
-      held_ += static_cast<std::size_t>(n);
-      if (count(completed)) return completed;
-    }
   }
 
- private:
-  // True when a ReadyForQuery was seen.
-  bool count(std::size_t& completed) {
-    bool ready = false;
+  void receive_some(answers& seen) {
+    const ssize_t n = recv(fd_, input_.data() + held_, input_.size() - held_, 0);
+    if (n <= 0) give_up("recv failed");
+    held_ += static_cast<std::size_t>(n);
     const std::size_t at = for_each_message({input_.data(), held_}, [&](char type) {
-      if (type == 'C') ++completed;
-      if (type == 'Z') ready = true;
+      seen.completed += static_cast<std::size_t>(type == 'C');
+      seen.rows += static_cast<std::size_t>(type == 'D');
+      seen.ready += static_cast<std::size_t>(type == 'Z');
     });
     std::copy(input_.begin() + static_cast<std::ptrdiff_t>(at), input_.begin() + static_cast<std::ptrdiff_t>(held_),
               input_.begin());
     held_ -= at;
-    return ready;
   }
 
   PGconn* connection_ = nullptr;

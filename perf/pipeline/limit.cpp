@@ -19,7 +19,7 @@ int main(int argc, char** argv) {
     }
   }
   protocol::sync(batch);
-  if (server.exchange(batch.pending()) != 100) perf::give_up("wrong answer");
+  if (server.exchange(batch.pending()).completed != 100) perf::give_up("wrong answer");
   perf::stopwatch watch;
   watch.begin();
   for (std::uint64_t i = 0; i != task.rounds; ++i) server.exchange(batch.pending());

@@ -18,6 +18,15 @@ class Contenders:
         if not self.bench[0].exists():
             raise Failure(f"{self.bench[0]} is not there: run tools/build release first")
 
+    def make_tables(self, rows):
+        """What perf/common/typed_rows.hpp describes: perf_rows with `rows` rows, perf_target without any."""
+        run([self.cluster.bin / "psql", "-q", "-v", "ON_ERROR_STOP=1", "-d", self.cluster.conninfo(), "-c", f"""
+            DROP TABLE IF EXISTS perf_rows, perf_target;
+            CREATE UNLOGGED TABLE perf_rows AS SELECT i::int8 AS id, 'customer ' || i AS name,
+                i / 100.0::float8 AS amount FROM generate_series(1, {rows}) i;
+            CREATE TABLE perf_target (id int8, name text, amount float8);""",
+             "-c", "VACUUM ANALYZE perf_rows"])
+
     def own(self, scenario, name, rounds, *more, tcp=False):
         """The command line of a program of perf/<scenario>/."""
         return [self.build / "bin" / f"perf_{scenario}_{name}", self.cluster.conninfo(tcp), rounds, *more]
@@ -42,9 +51,9 @@ class Outcome:
 
     def __init__(self, spent):
         self.spent = spent
-        own = re.search(r"statements=(\d+) wall_us=(\d+) user_us=(\d+) sys_us=(\d+)", spent.text)
+        own = re.search(r"statements=(\d+) wall_us=(\d+) user_us=(\d+) sys_us=(\d+) grown_kb=(-?\d+)", spent.text)
         if own:
-            self.rounds, wall_us, user_us, system_us = (int(word) for word in own.groups())
+            self.rounds, wall_us, user_us, system_us, self.grown_kb = (int(word) for word in own.groups())
             self.per_second = self.rounds * 1e6 / max(wall_us, 1)
             self.user_us = user_us / self.rounds
             self.cpu_us = (user_us + system_us) / self.rounds

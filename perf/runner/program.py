@@ -60,13 +60,28 @@ def system_calls(line):
     return sum(int(calls) for calls, name in re.findall(r"^\s*(\d+) (\w+)\s*$", report, re.M) if name != "total")
 
 
-def instructions(line):
-    tool = [need("valgrind"), "-q", "--tool=callgrind"]
+def sends(line):
+    report = _report_of(lambda file: [need("strace"), "-f", "-e", "trace=sendto,sendmsg,write,writev", "-o", file, *line])
+    return len(re.findall(r"\b(?:sendto|sendmsg|writev?)\(", report))
+
+
+def received_bytes(line):
+    report = _report_of(lambda file: [need("strace"), "-f", "-e", "trace=recvfrom,recvmsg", "-o", file, *line])
+    return sum(int(size) for size in re.findall(r"recv\w+\(.* = (\d+)$", report, re.M))
+
+
+def instructions(line, *options):
+    tool = [need("valgrind"), "-q", "--tool=callgrind", *options]
     report = _report_of(lambda file: [*tool, f"--callgrind-out-file={file}", *line])
     found = re.search(r"^(?:summary|totals): (\d+)", report, re.M)
     if not found:
         raise Failure(f"callgrind counted nothing for: {' '.join(str(word) for word in line)}")
     return int(found[1])
+
+
+def timed_instructions(line):
+    """Those of a program of perf/ between the beginning and the end of its clock: it switches callgrind on and off."""
+    return instructions(line, "--collect-atstart=no")
 
 
 def untraced_system_calls(line):

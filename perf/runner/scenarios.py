@@ -2,7 +2,7 @@
 import tempfile
 
 from runner.contender import longest_latency_ms, outcome, timed
-from runner.program import instructions, per_round, run, system_calls, untraced_system_calls
+from runner.program import instructions, per_round, run, system_calls, timed_instructions, untraced_system_calls
 from runner.table import Row, compare, interleave
 
 STATEMENTS = 100  # a pipeline
@@ -33,6 +33,13 @@ def per_statement(done):
     return done.spent.user_s * 1e6 / done.statements
 
 
+def pipelined_instructions(contenders, name):
+    """A statement's, of 100 SELECT 1 a pipeline."""
+    if name in ("bench", "pgbench"):
+        return per_round(instructions, lambda n: contenders.pipeline(name, n), 10, 100) / STATEMENTS
+    return timed_instructions(contenders.pipeline(name, 100)) / (100 * STATEMENTS)
+
+
 @scenario("pipeline/calls")
 def pipeline_calls(contenders, effort):
     calls = {name: per_round(system_calls, lambda n, name=name: contenders.pipeline(name, n), 100, 400)
@@ -43,8 +50,7 @@ def pipeline_calls(contenders, effort):
 
 @scenario("pipeline/instructions")
 def pipeline_instructions(contenders, effort):
-    count = {name: per_round(instructions, lambda n, name=name: contenders.pipeline(name, n), 10, 100) / STATEMENTS
-             for name in ("bench", "pgpipe", "pgbench", "libpq")}
+    count = {name: pipelined_instructions(contenders, name) for name in ("bench", "pgpipe", "pgbench", "libpq")}
     yield Row("pipelined statement: instructions, pgpipe bench | pgbench", count["bench"], count["pgbench"],
               count["bench"] / count["pgbench"])
     yield Row("pipelined statement: instructions, library | libpq", count["pgpipe"], count["libpq"],

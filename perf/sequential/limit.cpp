@@ -14,7 +14,7 @@ int main(int argc, char** argv) {
   output_buffer one(pool);
   if (!protocol::bind(one, "", "s", {}) || !protocol::execute(one)) perf::give_up("cannot encode");
   protocol::sync(one);
-  if (server.exchange(one.pending()) != 1) perf::give_up("wrong answer");
+  if (server.exchange(one.pending()).completed != 1) perf::give_up("wrong answer");
   perf::stopwatch watch;
   watch.begin();
   for (std::uint64_t i = 0; i != task.rounds; ++i) server.exchange(one.pending());
