@@ -17,8 +17,7 @@ void run_pipeline(pgpipe::pipeline& pipeline, const pgpipe::prepared_statement& 
   for (int i = 0; i != wide_row::statements; ++i) {
     const pgpipe::statement_result* result = pipeline.next();
     if (!result->completed() || result->size() != 1) give_up("wrong answer");
-    const pgpipe::row row = (*result)[0];
-    for (std::size_t column = 0; column != wide_row::columns; ++column) reader.take(row.field(column).text());
+    for (const pgpipe::field_view value : (*result)[0]) reader.take(value.text());
   }
   if (pipeline.next()->group() != pgpipe::group_outcome::committed) give_up("not committed");
 }

@@ -29,6 +29,14 @@ TEST_F(TypedRows, AreTuples) {
   EXPECT_EQ(titles, "DuneEmmaUlysses");
 }
 
+TEST_F(TypedRows, AreRangesOfFields) {
+  std::vector<std::string> fields;
+  for (const row each : books_) {
+    for (const field_view value : each) fields.emplace_back(value.is_null() ? "NULL" : value.text());
+  }
+  EXPECT_EQ(fields, (std::vector<std::string>{"1", "Dune", "9.5", "2", "Emma", "NULL", "3", "Ulysses", "1"}));
+}
+
 TEST_F(TypedRows, AreStructs) {
   std::vector<book> read;
   for (const book& each : books_.as<book>()) read.push_back(each);

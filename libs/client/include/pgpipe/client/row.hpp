@@ -68,6 +68,10 @@ class row {
     return *at_;
   }
 
+  // The same of all columns, from left to right: for (const field_view value : row).
+  [[nodiscard]] protocol::data_row_view::iterator begin() const { return values_.begin(); }
+  [[nodiscard]] protocol::data_row_view::iterator end() const { return values_.end(); }
+
   // The value as T. An error that names the column and the type when there is no such column, when it is NULL and T is
   // not optional, and when the column's type or value does not fit T.
   template <typename T>
