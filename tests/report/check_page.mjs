@@ -66,7 +66,7 @@ async function checkAccess(page) {
 }
 
 // What was folded in is drawn when it is unfolded.
-async function checkUnfolding(page, expect) {
+async function checkUnfolding(page) {
   await page.evaluate(() => document.querySelectorAll("details").forEach((each) => each.setAttribute("open", "")));
   await page.waitForTimeout(200);
   const missing = await page.evaluate(() => [...document.querySelectorAll(".plot")].filter((each) => !each.plot).length);
@@ -87,7 +87,7 @@ await withBrowser(async (browser) => {
     const { page, messages } = await open(browser, file, { scheme, width });
     await checkLook(page, scheme, width);
     await checkPlots(page, results, expect);
-    await checkUnfolding(page, expect);
+    await checkUnfolding(page);
     await checkLook(page, scheme, width);
     if (width === 1280 && scheme === "light") {
       await checkAccess(page);

@@ -86,5 +86,5 @@ function runDetails(run) {
     element("div", { class: "details" }, element("div", {}, countsTable(result), failuresTable(result)), costsTable(result)),
     result.scripts.length > 1 ? scriptsTable(result) : null,
     ...result.scripts.map((each) => scriptDetails(each, "")),
-    secondsTable(run));
+    secondsDetails(run));
 }

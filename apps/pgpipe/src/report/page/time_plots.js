@@ -55,7 +55,13 @@ function latencyFigure(runs) {
   });
 }
 
-// The same as a table, for those who cannot see the plots.
+// The same as a table, for those who cannot see the plots. It is made when it is unfolded: an hour has many cells.
+function secondsDetails(run) {
+  const made = element("details", {}, element("summary", {}, "Second by second: " + run.name));
+  made.addEventListener("toggle", () => made.append(secondsTable(run)), { once: true });
+  return made;
+}
+
 function secondsTable(run) {
   const lines = run.result.series.map((each, i) => [
     formatNumber(each.end_s),
@@ -63,6 +69,5 @@ function secondsTable(run) {
       (each[name] === null ? element("td", {}, "–") : shown("td", run.result, "series." + i + "." + name))),
   ]);
   const heads = ["until s", "transactions", "failed", "skipped", "average ms", "p50 ms", "p99 ms", "longest ms"];
-  return element("details", {}, element("summary", {}, "Second by second: " + run.name),
-    table(run.name, "what ended in each second", heads, lines));
+  return table(run.name, "what ended in each second", heads, lines);
 }
