@@ -37,6 +37,18 @@ TEST_F(ConnectionTest, ExecStopsAtTheFirstErrorAndSaysWhich) {
   EXPECT_EQ((*connection_.query("select to_regclass('pg_temp.t') is null"))[0].get<bool>(0), true);
 }
 
+TEST_F(ConnectionTest, ExecGivesEachResultThatARuleAdds) {
+  ASSERT_TRUE(
+      connection_.exec("create temporary table t (i int);"
+                       "create rule two as on insert to t do also (select 'a', 'b'; select new.i)"));
+  const auto results = connection_.exec("insert into t values (7)");
+  ASSERT_TRUE(results) << results.error().text();
+  ASSERT_EQ(results->size(), 2U);
+  EXPECT_EQ((*results)[0][0].get<std::string>(1), "b");
+  EXPECT_EQ((*results)[1][0].get<int>(0), 7);
+  EXPECT_EQ((*results)[1].command_tag(), "INSERT 0 1");
+}
+
 TEST_F(ConnectionTest, ExecOfNothingIsOneEmptyResult) {
   for (const char* text : {"", " ; ; "}) {
     const auto results = *connection_.exec(text);

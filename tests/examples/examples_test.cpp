@@ -142,5 +142,16 @@ TEST(ExamplesTest, ComingFromLibpqxx) {
             "news: hello\n'it''s'\nstatus 0");
 }
 
+TEST(ExamplesTest, Poolers) {
+  EXPECT_EQ(output_of("poolers"),
+            "session: 89440\n"
+            "transaction_unnamed: 89440\n"
+            "pooler mode transaction_unnamed has no place for prepared statements\n"
+            "simple: 89440\n"
+            "8 characters\n"
+            "parameter $1: a string constant cannot hold what is not valid UTF-8\n"
+            "status 0");
+}
+
 }  // namespace
 }  // namespace pgpipe

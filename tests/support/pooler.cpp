@@ -20,7 +20,7 @@ namespace {
 constexpr int port = 6432;
 
 std::string settings(const app::private_cluster& server, const std::filesystem::path& folder, std::string_view mode,
-                     int server_connections) {
+                     int server_connections, const std::string& further) {
   std::ostringstream text;
   text << "[databases]\n"
        << "* = host=" << server.socket_directory() << " port=" << server.port() << "\n"
@@ -32,23 +32,25 @@ std::string settings(const app::private_cluster& server, const std::filesystem::
        << "pool_mode = " << mode << "\n"
        << "default_pool_size = " << server_connections << "\n"
        << "max_client_conn = 500\n"
-       << "ignore_startup_parameters = extra_float_digits\n";
+       << "ignore_startup_parameters = extra_float_digits\n"
+       << further;
   return text.str();
 }
 
 }  // namespace
 
-pooler::pooler(const app::private_cluster& server, std::string_view mode, int server_connections)
+pooler::pooler(const app::private_cluster& server, std::string_view mode, int server_connections,
+               const pooler_program& program)
     : folder_(server.socket_directory()) {
   folder_ /= "pooler";
   std::filesystem::create_directory(folder_);
-  std::ofstream(folder_ / "settings") << settings(server, folder_, mode, server_connections);
+  std::ofstream(folder_ / "settings") << settings(server, folder_, mode, server_connections, program.settings);
   std::ofstream(folder_ / "users") << '"' << app::private_cluster::user() << "\" \"\"\n";
   const auto account = value_or_throw(app::server_account::find());
   if (account && ::chown(folder_.c_str(), account->uid, account->gid) != 0) {
     throw exception(error(error_category::io, "the pooler's folder cannot be given to " + account->name));
   }
-  pid_ = app::start_child({.arguments = {"/usr/sbin/pgbouncer", (folder_ / "settings").string()},
+  pid_ = app::start_child({.arguments = {program.executable, (folder_ / "settings").string()},
                            .directory = folder_,
                            .log = folder_ / "log",
                            .account = account,

@@ -10,12 +10,19 @@
 
 namespace pgpipe::test {
 
+// Which PgBouncer, and what its settings say beyond those of every test.
+struct pooler_program {
+  std::string executable = "/usr/sbin/pgbouncer";
+  std::string settings = {};  // lines
+};
+
 // A PgBouncer in front of a private server, on a Unix socket in the server's own folder, with few server connections
 // for many clients. Ends with the object. Throws pgpipe::exception where there is no PgBouncer: that is a failure.
 class pooler {
  public:
   // `mode` is PgBouncer's pool_mode.
-  pooler(const app::private_cluster& server, std::string_view mode, int server_connections);
+  pooler(const app::private_cluster& server, std::string_view mode, int server_connections,
+         const pooler_program& program = {});
   pooler(const pooler&) = delete;
   pooler& operator=(const pooler&) = delete;
   ~pooler();

@@ -63,12 +63,19 @@ result<statement_result> connection::execute_parameters(const prepared_statement
   return link_->finish_lone(link_->push_execute(statement, arguments, detail::result_kind::lone_statement));
 }
 
-void connection::set_statement_cache(std::size_t capacity) { link_->cache().set_capacity(capacity); }
+void connection::set_statement_cache(std::size_t capacity) { link_->set_cache_capacity(capacity); }
+
+result<void> connection::set_pooler_mode(pgpipe::pooler_mode mode) {
+  if (auto idle = link_->require_idle(); !idle) return idle;
+  return link_->set_pooler_mode(mode);
+}
+
+pooler_mode connection::pooler_mode() const { return link_->mode(); }
 
 result<row_stream> connection::stream_parameters(std::string_view sql, parameters arguments) {
   if (auto idle = link_->require_idle(); !idle) return fail(std::move(idle).error());
   if (auto id = link_->push_cached(sql, arguments, detail::result_kind::streamed); !id) return fail(id.error());
-  std::ignore = link_->push_sync();
+  if (link_->session().group_open()) std::ignore = link_->push_sync();
   return row_stream(*link_);
 }
 
@@ -148,6 +155,8 @@ void connection::on_notification(std::function<void(std::int32_t, std::string_vi
 }
 
 result<bool> connection::wait_for_notification(std::chrono::nanoseconds timeout) {
+  if (auto allowed = link_->require_mode(link_->mode() == pooler_mode::session, "notifications"); !allowed)
+    return fail(std::move(allowed).error());
   if (auto idle = link_->require_idle(); !idle) return fail(std::move(idle).error());
   const auto now = std::chrono::steady_clock::now();
   return link_->wait_for_notification(timeout > net::no_deadline - now ? net::no_deadline : now + timeout);

@@ -1,6 +1,7 @@
 #include "link.hpp"
 
 #include <array>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -45,6 +46,8 @@ result<void> link::require_idle() {
     return fail(error_category::usage, "results are outstanding on this connection: of a pipeline or a row_stream",
                 retry_safety::safe);
   }
+  if (unsettled_) [[unlikely]]
+    return settle(std::numeric_limits<std::size_t>::max());
   return {};
 }
 

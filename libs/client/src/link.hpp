@@ -15,6 +15,7 @@
 #include <pgpipe/client/bound_portal.hpp>
 #include <pgpipe/client/cancel_token.hpp>
 #include <pgpipe/client/parameter.hpp>
+#include <pgpipe/client/pooler_mode.hpp>
 #include <pgpipe/client/prepared_statement.hpp>
 #include <pgpipe/net/stream.hpp>
 #include <pgpipe/protocol/frontend.hpp>
@@ -49,6 +50,11 @@ class link {
   // nothing stands against that.
   result<statement_result> query_alone(std::string_view sql, parameters arguments);
   [[nodiscard]] statement_cache& cache() { return cache_; }
+  // Kept for later where the pooler mode allows no cache.
+  void set_cache_capacity(std::size_t capacity) {
+    cache_capacity_ = capacity;
+    cache_.set_capacity(mode_ <= pooler_mode::transaction_named ? capacity : 0);
+  }
   result<statement_id> push_sync();
   // COPY in a group: its Parse, Bind and Execute. What CopyData brings goes to `take`; the data of a COPY FROM STDIN is
   // for write_copy_data() and one of the two that end it, before anything else is pushed.
@@ -78,6 +84,17 @@ class link {
     session_->flush();
     flushed_at_ = session_->output().appended_total();
   }
+
+  // --- poolers (link_pooler.cpp) ------------------------------------------------------------------------------------
+
+  [[nodiscard]] pooler_mode mode() const { return mode_; }
+  result<void> set_pooler_mode(pooler_mode mode);
+  // A usage error where the mode has no place for `what`, named in the plural.
+  [[nodiscard]] result<void> require_mode(bool allowed, std::string_view what) const;
+  // In a pooler mode but session, what follows a COPY's group, or what a deadline has abandoned, must not be sent
+  // before that is answered: settle() waits for it, storing what arrives.
+  [[nodiscard]] bool is_unsettled() const { return unsettled_; }
+  result<void> settle(std::size_t max_stored_bytes);
 
   // --- moving bytes -------------------------------------------------------------------------------------------------
 
@@ -161,12 +178,20 @@ class link {
   static constexpr std::size_t output_high_water = std::size_t{64} * 1024;
 
   result<void> relieve_now(std::size_t max_stored_bytes);
+  [[nodiscard]] error too_much_stored();
   void take(const protocol::event& event);
   void take_other(statement_result& to, const protocol::event& event);
   [[gnu::cold]] void take_detour(statement_result& to, const protocol::event& event);
+  void take_answer(statement_result& to, const protocol::event& event);
+  void take_interpolated(statement_result& to, const protocol::event& event);
+  void take_interpolated_columns(statement_result& to, const protocol::event& event);
+  result<statement_id> push_pooled(std::string_view sql, parameters arguments, result_kind kind);
+  result<statement_id> push_interpolated(std::string_view sql, parameters arguments, result_kind kind);
+  [[nodiscard]] result<void> refuse_listen(std::string_view sql) const;
   void take_abandoned(const protocol::event& event);
   bool turn_until();
   void expire();
+  void finish_dropped(statement_id id);
   bool abandon_pending();
   void take_simple(statement_result& group, const protocol::event& event);
   statement_result& current_simple(statement_id id);
@@ -203,8 +228,11 @@ class link {
   net::stream stream_;
   protocol::startup_result startup_;
   result_queue results_;
-  // Whether answers may come that are not for statement results of their own: simple_results_, or abandoned ones.
+  // Whether answers may come that are not for the results that they name: simple_results_, abandoned ones, and all in
+  // pooler mode simple.
   bool detour_ = false;
+  pooler_mode mode_ = pooler_mode::session;
+  bool unsettled_ = false;
   std::vector<statement_result>* simple_results_ = nullptr;
   statement_id simple_query_ = 0;     // whose they are
   statement_id abandoned_up_to_ = 0;  // a deadline has ended these results before their answers came
@@ -233,6 +261,7 @@ class link {
   describing* described_by(statement_id id);
   void finish_describing(statement_id id);
   void forget_stale(const error& why);
+  [[nodiscard]] std::string text_to_parse(std::string_view sql) const;
   void declare_types(parameters arguments);
 
   struct copy_taker {
@@ -240,6 +269,8 @@ class link {
     std::function<void(std::span<const std::byte>)> take;
   };
   statement_cache cache_;
+  std::size_t cache_capacity_ = 0;          // what was asked for
+  std::uint64_t plans_lost_ = 0;            // how often forget_stale() met one, in pooler mode transaction_named
   std::deque<describing> to_be_described_;  // in order
   std::deque<copy_taker> copy_takers_;      // in order
   std::uint64_t flushed_at_ = no_flush;     // appended_total() behind the last Flush

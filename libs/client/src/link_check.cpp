@@ -5,7 +5,9 @@
 namespace pgpipe::detail {
 
 result<void> link::check(net::deadline until) {
-  const result<statement_id> pushed = push_sync();
+  // A pooler that knows simple Queries only may not know Sync.
+  const result<statement_id> pushed =
+      mode_ == pooler_mode::simple ? push_cached("", {}, result_kind::lone_statement) : push_sync();
   while (pushed && result_builder(results_.front()).is_pending() && open_) {
     if (take_event()) {
       while (session_->failure() && take_event()) {
@@ -54,7 +56,9 @@ void link::succeed(link& before) {
   timeout_ = before.timeout_;
   cancel_timeout_ = before.cancel_timeout_;
   set_deadline(before.given_deadline_);
-  cache_.set_capacity(before.cache_.capacity());
+  mode_ = before.mode_;
+  detour_ = mode_ == pooler_mode::simple;
+  set_cache_capacity(before.cache_capacity_);
 }
 
 }  // namespace pgpipe::detail

@@ -35,25 +35,31 @@ void link::expire() {
   std::vector<std::uint64_t> dropped;
   session_->drop_unsent(dropped);
   for (const statement_id each : dropped) {
-    statement_result* to = results_.find(each);
-    if (to == nullptr || !result_builder(*to).is_pending()) continue;
-    error why = deadline_passed();
-    why.set_safety(retry_safety::safe);
-    result_builder builder(*to);
-    builder.finish(group_outcome::unknown);
-    if (to->is_group()) {
-      builder.set_failure(std::move(why));
-    } else {
-      stored_bytes_ -= builder.finish(statement_outcome::not_sent, std::move(why));
-    }
+    finish_dropped(each);
+    if (mode_ == pooler_mode::simple) finish_dropped(each - 1);  // the statement whose group that was
   }
   flushed_at_ = no_flush;
   // Which statement runs cannot be known, as answers are buffered: so only while there is one group that it can be of.
   // Nothing goes out before the cancel has been dealt with, as it would be hit in its place.
   const bool abandoned = abandon_pending();
+  unsettled_ = unsettled_ || (abandoned && mode_ != pooler_mode::session);
   if (abandoned && cancel_timeout_ != cancel_timeout_.zero() && session_->one_group_outstanding())
     std::ignore = cancel_token_.cancel(cancel_timeout_);
   send_some();  // the end of a group that was cut
+}
+
+void link::finish_dropped(statement_id id) {
+  statement_result* const to = results_.find(id);
+  if (to == nullptr || !result_builder(*to).is_pending()) return;
+  error why = deadline_passed();
+  why.set_safety(retry_safety::safe);
+  result_builder builder(*to);
+  builder.finish(group_outcome::unknown);
+  if (to->is_group()) {
+    builder.set_failure(std::move(why));
+  } else {
+    stored_bytes_ -= builder.finish(statement_outcome::not_sent, std::move(why));
+  }
 }
 
 // False when every result was known.

@@ -108,15 +108,18 @@ void link::wait_for(statement_id id) {
   }
 }
 
+error link::too_much_stored() {
+  return {error_category::usage,
+          "statement " + std::to_string(results_.front().id()) + " and those behind it have " +
+              std::to_string(stored_bytes_) + " bytes of rows that nobody reads: take results before more is pushed",
+          retry_safety::safe};
+}
+
 result<void> link::relieve_now(std::size_t max_stored_bytes) {
   send_some();
   while (has_much_to_send() && open_ && !output_broken_) {
     if (stored_bytes_ > max_stored_bytes) {
-      return fail(error_category::usage,
-                  "statement " + std::to_string(results_.front().id()) + " and those behind it have " +
-                      std::to_string(stored_bytes_) +
-                      " bytes of rows that nobody reads: take results before more is pushed",
-                  retry_safety::safe);
+      return fail(too_much_stored());
     }
     wait_both_ways();
     while (take_event()) {

@@ -76,6 +76,7 @@ result<statement_id> link::push_sync() {
 }
 
 result<statement_id> link::push_simple_query(std::string_view sql, std::vector<statement_result>& simple_results) {
+  if (auto allowed = refuse_listen(sql); !allowed) return fail(std::move(allowed).error());
   if (!protocol::query(session_->output(), sql)) return fail(cannot_be_said());
   simple_results_ = &simple_results;
   detour_ = true;
@@ -85,11 +86,14 @@ result<statement_id> link::push_simple_query(std::string_view sql, std::vector<s
 
 result<statement_id> link::push_prepare(std::string_view sql, std::span<const std::uint32_t> types,
                                         std::shared_ptr<prepared_statement::description> what) {
+  auto allowed = require_mode(mode_ <= pooler_mode::transaction_named, "prepared statements");
+  if (allowed) allowed = refuse_listen(sql);
+  if (!allowed) return fail(std::move(allowed).error());
   what->name = "pgpipe_" + std::to_string(next_statement_name_++);
   what->described_once = describes_once(sql);
   prebuild(*what);
   output_buffer& out = session_->output();
-  if (!protocol::parse(out, what->name, sql, types)) return fail(cannot_be_said());
+  if (!protocol::parse(out, what->name, text_to_parse(sql), types)) return fail(cannot_be_said());
   std::ignore = protocol::describe(out, protocol::object_kind::statement, what->name);
   const statement_id id = add(protocol::step_parse | protocol::step_describe_statement, result_kind::lone_statement);
   to_be_described_.push_back({id, nullptr, std::move(what)});

@@ -20,8 +20,11 @@ bool tells_stale_plan(const error& why) {
 
 result<statement_id> link::push_cached(std::string_view sql, parameters arguments, result_kind kind) {
   // What may change shape describes itself each time anyway, and DDL is rarely asked twice.
-  if (cache_.capacity() == 0 || arguments.size() > greatest_parameter_count || !describes_once(sql))
+  if (cache_.capacity() == 0 || arguments.size() > greatest_parameter_count || !describes_once(sql)) {
+    if (mode_ != pooler_mode::session) [[unlikely]]
+      return push_pooled(sql, arguments, kind);
     return push_query(sql, arguments, kind);
+  }
   declare_types(arguments);
   const auto path = startup_.parameters.find("search_path");
   const std::shared_ptr<cached_statement> entry =
@@ -40,7 +43,7 @@ result<statement_id> link::push_to_be_cached(std::string_view sql, parameters ar
   output_buffer& out = session_->output();
   const std::uint64_t before = out.appended_total();
   std::ignore = protocol::close(out, protocol::object_kind::statement, what->name);
-  if (!protocol::parse(out, what->name, sql, argument_types_)) {
+  if (!protocol::parse(out, what->name, text_to_parse(sql), argument_types_)) {
     out.truncate(before);
     return fail(cannot_be_said());
   }
@@ -73,7 +76,18 @@ void link::finish_describing(statement_id id) {
 }
 
 void link::forget_stale(const error& why) {
-  if (cache_.capacity() != 0 && tells_stale_plan(why)) cache_.forget_all();
+  if (!tells_stale_plan(why)) return;
+  if (cache_.capacity() != 0) cache_.forget_all();
+  if (mode_ == pooler_mode::transaction_named) ++plans_lost_;
+}
+
+// A pooler that follows prepared statements shares those of one text among its clients, and Close does not reach the
+// server. So where a plan has gone stale, only another text has it made anew.
+std::string link::text_to_parse(std::string_view sql) const {
+  std::string text(sql);
+  if (plans_lost_ != 0)
+    text.append("\n/* ").append(std::to_string(startup_.process_id)).append("." + std::to_string(plans_lost_) + " */");
+  return text;
 }
 
 result<statement_result> link::query_alone(std::string_view sql, parameters arguments) {

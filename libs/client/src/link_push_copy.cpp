@@ -19,10 +19,13 @@ constexpr std::size_t copy_piece_bytes = std::size_t{32} * 1024;
 }  // namespace
 
 result<statement_id> link::push_copy(std::string_view sql, result_kind kind) {
+  if (auto allowed = require_mode(mode_ != pooler_mode::simple, "COPY in pipelines"); !allowed)
+    return fail(std::move(allowed).error());
   output_buffer& out = session_->output();
   if (!protocol::parse(out, "", sql, {})) return fail(cannot_be_said());
   std::ignore = protocol::bind(out, "", "", {});
   std::ignore = protocol::execute(out);
+  unsettled_ = mode_ != pooler_mode::session;
   return add(protocol::step_parse | protocol::step_bind | protocol::step_execute, kind);
 }
 

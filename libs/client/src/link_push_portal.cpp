@@ -22,6 +22,8 @@ result<void> write_bind(output_buffer& out, std::string_view portal, std::string
 
 result<statement_id> link::push_bind(const prepared_statement& statement, parameters arguments, result_kind kind,
                                      bound_portal& into) {
+  if (auto allowed = require_mode(mode_ != pooler_mode::simple, "portals"); !allowed)
+    return fail(std::move(allowed).error());
   const prepared_statement::description& what = statement.what();
   if (arguments.size() != what.parameter_types.size())
     return fail(wrong_parameter_count(what.parameter_types.size(), arguments.size()));
@@ -35,6 +37,8 @@ result<statement_id> link::push_bind(const prepared_statement& statement, parame
 }
 
 result<statement_id> link::push_bind(std::string_view sql, parameters arguments, result_kind kind, bound_portal& into) {
+  if (auto allowed = require_mode(mode_ != pooler_mode::simple, "portals"); !allowed)
+    return fail(std::move(allowed).error());
   output_buffer& out = session_->output();
   const std::uint64_t before = out.appended_total();
   if (auto parsed = write_unnamed_parse(sql, arguments); !parsed) return fail(std::move(parsed).error());

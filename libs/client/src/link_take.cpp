@@ -61,6 +61,14 @@ inline void link::take(const protocol::event& event) {
   take_other(*to, event);
 }
 
+// What take() does, for what took a detour.
+void link::take_answer(statement_result& to, const protocol::event& event) {
+  using protocol::event_kind;
+  if (event.kind == event_kind::data_row) return take_row(to, event);
+  if (event.kind == event_kind::command_complete) return take_command_complete(to, event);
+  take_other(to, event);
+}
+
 // Apart from rows and ends: what errors need to be made does not stand in the way of those.
 void link::take_other(statement_result& to, const protocol::event& event) {
   using protocol::event_kind;
@@ -178,7 +186,12 @@ void link::take_simple(statement_result& group, const protocol::event& event) {
   using protocol::event_kind;
   switch (event.kind) {
     case event_kind::data_row: return take_row(current_simple(event.tag), event);
-    case event_kind::row_description: return take_columns(current_simple(event.tag), event);
+    case event_kind::row_description: {
+      // A rule's SELECTs are results of their own, of which only the last has a command tag.
+      statement_result& current = current_simple(event.tag);
+      if (!current.columns().empty()) result_builder(current).finish("");
+      return take_columns(current_simple(event.tag), event);
+    }
     case event_kind::command_complete: return take_command_complete(current_simple(event.tag), event);
     case event_kind::empty_query_response: return result_builder(current_simple(event.tag)).finish("");
     case event_kind::error_response: return take_error(current_simple(event.tag), event);
@@ -225,10 +238,9 @@ bool link::take_event() { return take_next(); }
 void link::take_detour(statement_result& to, const protocol::event& event) {
   if (event.tag <= abandoned_up_to_) return take_abandoned(event);
   if (simple_results_ != nullptr && event.tag == simple_query_) return take_simple(to, event);
+  if (mode_ == pooler_mode::simple) return take_interpolated(to, event);
   detour_ = simple_results_ != nullptr;
-  if (event.kind == protocol::event_kind::data_row) return take_row(to, event);
-  if (event.kind == protocol::event_kind::command_complete) return take_command_complete(to, event);
-  take_other(to, event);
+  take_answer(to, event);
 }
 
 bool link::turn() {

@@ -9,7 +9,16 @@
 namespace pgpipe {
 
 pipeline::pipeline(connection& over, pipeline_options options)
-    : connection_(&over), options_(options), most_outstanding_(options.max_outstanding) {}
+    : connection_(&over),
+      options_(options),
+      most_outstanding_(pushes_are_free() ? options.max_outstanding : 0),
+      ends_each_(options.scope == group_scope::isolated && over.pooler_mode() != pooler_mode::simple) {}
+
+// Whether nothing needs to be looked at before a push but how much is outstanding.
+bool pipeline::pushes_are_free() const {
+  const detail::link& link = connection_->link();
+  return !link.is_unsettled() && (link.mode() != pooler_mode::simple || options_.scope == group_scope::isolated);
+}
 
 pipeline::~pipeline() {
   detail::link& link = connection_->link();
@@ -31,9 +40,24 @@ error pipeline::too_much_outstanding() const {
 result<void> pipeline::before_push() {
   detail::link& link = connection_->link();
   if (!link.is_open()) return fail(link.refusal());
-  if (link.results().size() >= most_outstanding_) [[unlikely]]
-    return fail(too_much_outstanding());
+  if (open_copy_ != 0 || link.results().size() >= options_.max_outstanding) return fail(too_much_outstanding());
+  if (auto allowed = link.require_mode(link.mode() != pooler_mode::simple || options_.scope == group_scope::isolated,
+                                       "pipelines that are not isolated");
+      !allowed) {
+    return allowed;
+  }
+  if (auto settled = settle(); !settled) return settled;
   return link.relieve(options_.max_buffered_bytes);
+}
+
+// Behind the end of a COPY's group, in a pooler mode that asks for it, waits for its answer.
+result<void> pipeline::settle() {
+  detail::link& link = connection_->link();
+  if (link.is_unsettled() && !link.session().group_open()) {
+    if (auto settled = link.settle(options_.max_buffered_bytes); !settled) return settled;
+  }
+  if (pushes_are_free()) most_outstanding_ = options_.max_outstanding;
+  return {};
 }
 
 // Nearly always nothing stands against a push, and no result<void> is made to say so.
@@ -44,7 +68,7 @@ inline result<statement_id> pipeline::push_when_ready(Push push) {
     if (auto ready = before_push(); !ready) return fail(std::move(ready).error());
   }
   result<statement_id> pushed = push(link);
-  if (options_.scope == group_scope::isolated && pushed) std::ignore = link.push_sync();
+  if (ends_each_ && pushed) std::ignore = link.push_sync();
   return pushed;
 }
 
@@ -83,7 +107,9 @@ result<statement_id> pipeline::push_close(const bound_portal& portal) {
 
 result<statement_id> pipeline::push_copy_out(std::string_view sql,
                                              std::function<void(std::span<const std::byte>)> take) {
-  return push_when_ready([&](detail::link& link) { return link.push_copy_out(sql, std::move(take)); });
+  auto pushed = push_when_ready([&](detail::link& link) { return link.push_copy_out(sql, std::move(take)); });
+  if (!pushes_are_free()) most_outstanding_ = 0;
+  return pushed;
 }
 
 result<void> pipeline::sync() {
@@ -91,7 +117,12 @@ result<void> pipeline::sync() {
   if (!link.is_open()) return fail(link.end_reason());
   if (open_copy_ != 0) return fail(too_much_outstanding());
   link.start_clock();
-  if (options_.scope == group_scope::atomic) std::ignore = link.push_sync();
+  if (options_.scope == group_scope::atomic) {
+    if (most_outstanding_ == 0) [[unlikely]] {
+      if (auto ready = before_push(); !ready) return ready;
+    }
+    std::ignore = link.push_sync();
+  }
   link.send_some();
   return {};
 }

@@ -55,8 +55,8 @@ result<pipelined_copy> pipeline::begin_copy_in(std::string_view sql) {
 
 void pipeline::close_copy() {
   open_copy_ = 0;
-  most_outstanding_ = options_.max_outstanding;
-  if (options_.scope == group_scope::isolated) std::ignore = connection_->link().push_sync();
+  most_outstanding_ = pushes_are_free() ? options_.max_outstanding : 0;
+  if (ends_each_) std::ignore = connection_->link().push_sync();
 }
 
 void pipeline::abandon_open_copy() {

@@ -24,7 +24,8 @@ bool pool_state::reset(connection& on) const {
   if (!on.link().results().empty()) return false;
   const bool in_doubt = on.link().session().outstanding() != 0;  // abandoned answers are still to come
   if ((in_doubt || on.status() != protocol::transaction_status::idle) && !on.exec("ROLLBACK")) return false;
-  if (options.reset == reset_policy::discard_all) {
+  // Behind a pooler of transactions no session is this connection's, so nothing of the last user is left in one.
+  if (options.reset == reset_policy::discard_all && on.pooler_mode() == pooler_mode::session) {
     if (!on.exec("DISCARD ALL")) return false;
     on.link().cache().forget_all();
   }

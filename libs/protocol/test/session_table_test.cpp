@@ -33,7 +33,7 @@ const std::vector<answers_of>& requests() {
   static const std::string own_sync = "2" + execute + "Z";
   // A simple Query holds any number of statements. A base backup's last archive is followed by a result, before
   // PostgreSQL 15 by the next archive, and the end of a replicated timeline by one.
-  static const std::string query = "((TD*C)|C|I|GC|(Hd*c)(Hd*c)*(C|TD*C)|W(d|c)*(C|TD*C))*Z";
+  static const std::string query = "(TD*(TD*)*C|C|I|GC|(Hd*c)(Hd*c)*(C|TD*(TD*)*C)|W(d|c)*(C|TD*(TD*)*C))*Z";
   static const std::vector<answers_of> all = {
       {step_close, "3", true},
       {step_parse, "1", true},

@@ -14,6 +14,7 @@
 #include <pgpipe/client/cancel_token.hpp>
 #include <pgpipe/client/parameter.hpp>
 #include <pgpipe/client/pipeline.hpp>
+#include <pgpipe/client/pooler_mode.hpp>
 #include <pgpipe/client/prepared_statement.hpp>
 #include <pgpipe/client/row_stream.hpp>
 #include <pgpipe/client/statement_result.hpp>
@@ -70,9 +71,16 @@ class connection {
   // on: at most `capacity` statements, the one used longest ago making room. 0, the default, parses each time. What may
   // change its columns without an error (all but SELECT and DML) is never cached. A statement that the server has lost,
   // or whose columns have changed, is parsed again: query() does so at once outside a transaction block, where nothing
-  // has happened; elsewhere the use that meets it fails (SQLSTATE 26000 or 0A000) and the next one is good. Not for a
-  // pooler that gives each transaction another server connection.
+  // has happened; elsewhere the use that meets it fails (SQLSTATE 26000 or 0A000) and the next one is good. In pooler
+  // modes that have no prepared statements nothing is cached.
   void set_statement_cache(std::size_t capacity);
+
+  // What stands between this connection and its server; session by default. It is set right behind open(), or in
+  // pool_options::on_connect, and stays over reconnect(). What a mode has no place for is a usage error that names the
+  // mode. Errors: usage inside a transaction block, and when a mode without prepared statements is chosen where some
+  // have been prepared.
+  result<void> set_pooler_mode(pgpipe::pooler_mode mode);
+  [[nodiscard]] pgpipe::pooler_mode pooler_mode() const;
 
   // Parses a statement and has it describe itself. `types`: OIDs of the parameters, 0 or none where the server is to
   // find out. `results`: the format in which the rows of its executions come.

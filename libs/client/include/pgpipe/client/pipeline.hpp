@@ -37,6 +37,9 @@ struct pipeline_options {
 // pushing goes on at any time. What was pushed is sent at sync(), at flush(), when 64 KiB have gathered, and whenever
 // next() has to wait: never once a statement.
 //
+// Behind a pooler of transactions (connection::set_pooler_mode()), what stands behind the group of a COPY is pushed
+// when that has been answered: push() and sync() wait for it. In pooler mode simple a pipeline has to be isolated.
+//
 // While a pipeline has results that were not taken, its connection does nothing else. A pipeline that goes out of scope
 // ends its last group, reads what is outstanding, and drops it.
 class pipeline {
@@ -124,7 +127,9 @@ class pipeline {
  private:
   friend class pipelined_copy;
 
+  [[nodiscard]] bool pushes_are_free() const;
   result<void> before_push();
+  result<void> settle();
   [[nodiscard]] error too_much_outstanding() const;
   void close_copy();
   void abandon_open_copy();
@@ -135,7 +140,9 @@ class pipeline {
 
   connection* connection_;
   pipeline_options options_;
-  std::size_t most_outstanding_;  // of options_, or 0 while a COPY is open: nothing can be pushed then
+  std::size_t most_outstanding_;  // of options_, or 0 where before_push() has to look first: while a COPY is open,
+                                  // when nothing can be pushed, and where the pooler mode asks for it
+  bool ends_each_;                // with a Sync; a simple Query needs none
   statement_id open_copy_ = 0;    // 0: none
   statement_result part_;         // of a streamed statement
   bool front_shown_ = false;

@@ -132,6 +132,9 @@ inline constexpr std::array transitions = {
     transition{state::query, backend::ready_for_query, event_kind::ready_for_query, state::next_step},
     transition{state::query_rows, backend::data_row, event_kind::data_row, state::query_rows},
     transition{state::query_rows, backend::command_complete, event_kind::command_complete, state::query},
+    // The SELECTs that a rule adds to a statement show their rows one behind the other; one CommandComplete ends them
+    // all.
+    transition{state::query_rows, backend::row_description, event_kind::row_description, state::query_rows},
     transition{state::query_copy_in, backend::command_complete, event_kind::command_complete, state::query},
     transition{state::query_copy_out, backend::copy_data, event_kind::copy_data, state::query_copy_out},
     transition{state::query_copy_out, backend::copy_done, event_kind::copy_done, state::query_copy_out_done},
