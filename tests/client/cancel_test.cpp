@@ -126,6 +126,15 @@ TEST_F(cancel, never_hits_what_is_asked_behind_it) {
   EXPECT_GT(hit, 0);
 }
 
+TEST_F(cancel, reaches_the_session_over_a_bare_address) {
+  const auto bare = [](std::string conninfo) {
+    const std::size_t at = conninfo.find("host=");
+    return conninfo.replace(at, conninfo.find(' ', at) - at, "hostaddr=127.0.0.1");
+  };
+  expect_cancelled(bare(server_->conninfo("scram", "sslmode=disable")));
+  expect_cancelled(bare(server_->conninfo("scram", "sslmode=require")));
+}
+
 TEST_F(cancel, says_why_it_cannot_be_sent) {
   EXPECT_THAT(cancel_token().cancel().error().text(), HasSubstr("no cancel key"));
   EXPECT_FALSE(cancel_token());

@@ -44,7 +44,7 @@ TEST_F(StatementCacheTest, TheOneUsedLongestAgoMakesRoom) {
   EXPECT_EQ(prepared(), "select 1; select 4; select 5");
 }
 
-// FO-PIPE-16: an earlier error makes the server skip the Parse, and the cache must not believe in it.
+// An earlier error makes the server skip the Parse, and the cache must not believe in it.
 TEST_F(StatementCacheTest, AParseThatWasSkippedIsDoneAgain) {
   pipeline batch(connection_);
   ASSERT_TRUE(batch.push("select 1/0"));
@@ -90,6 +90,86 @@ TEST_F(StatementCacheTest, InATransactionBlockAStalePlanFailsOnce) {
   ASSERT_TRUE(connection_.exec("rollback; begin"));
   EXPECT_EQ(connection_.query("select * from t")->columns().size(), 2U);
   ASSERT_TRUE(connection_.exec("commit"));
+}
+
+TEST_F(StatementCacheTest, APipelineMeetsAStalePlanOnceAndGoesOn) {
+  ASSERT_TRUE(connection_.exec("create temporary table t as select 1 as a"));
+  ASSERT_TRUE(connection_.query("select * from t"));
+  ASSERT_TRUE(connection_.exec("alter table t add b text default 'x'"));
+  pipeline batch(connection_, {.scope = group_scope::isolated});
+  // All three are under way before the first has failed: they fail alike.
+  for (int i = 0; i != 3; ++i) ASSERT_TRUE(batch.push("select * from t"));
+  for (int i = 0; i != 3; ++i) {
+    EXPECT_EQ(batch.next()->failure()->sqlstate(), "0A000");
+    EXPECT_EQ(batch.next()->group(), group_outcome::rolled_back);
+  }
+  for (int i = 0; i != 3; ++i) ASSERT_TRUE(batch.push("select * from t"));
+  for (int i = 0; i != 3; ++i) {
+    EXPECT_EQ(batch.next()->columns().size(), 2U);
+    EXPECT_EQ(batch.next()->group(), group_outcome::committed);
+  }
+}
+
+TEST_F(StatementCacheTest, StatementsThatWereDeallocatedUnderItAreParsedAgain) {
+  ASSERT_TRUE(connection_.query("select $1::int", 1));
+  pipeline batch(connection_, {.scope = group_scope::isolated});
+  ASSERT_TRUE(batch.push("deallocate all"));
+  ASSERT_TRUE(batch.push("select $1::int", 2));
+  const auto results = *batch.collect();
+  EXPECT_EQ(results[2].failure()->sqlstate(), "26000");
+  ASSERT_TRUE(batch.push("select $1::int", 3));
+  EXPECT_EQ((*batch.collect())[0][0].get<int>(0), 3);
+}
+
+// The text is the same, what it means is not: values are never read by the types of before.
+TEST_F(StatementCacheTest, TablesThatAreMadeAnewAreReadByTheirNewTypes) {
+  const char* const sql = "select * from t where a = $1::text::int or true";
+  ASSERT_TRUE(connection_.exec("create temporary table t as select 1 as a, 2 as b"));
+  EXPECT_EQ((*connection_.query(sql, "1"))[0].get<int>(1), 2);
+  ASSERT_TRUE(connection_.exec("alter table t alter b type text using 'two'"));
+  EXPECT_EQ((*connection_.query(sql, "1"))[0].get<std::string>(1), "two");
+  ASSERT_TRUE(connection_.exec("drop table t"));
+  EXPECT_EQ(connection_.query(sql, "1").error().sqlstate(), "42P01");
+  ASSERT_TRUE(connection_.exec("create temporary table t as select 1 as a, 2.5::float8 as b, 'c' as c"));
+  const auto anew = connection_.query(sql, "1");
+  ASSERT_TRUE(anew) << anew.error().text();
+  EXPECT_EQ((*anew)[0].get<double>(1), 2.5);
+  EXPECT_EQ(anew->columns().size(), 3U);
+}
+
+TEST_F(StatementCacheTest, WhatARolledBackBlockPreparedStaysPrepared) {
+  ASSERT_TRUE(connection_.exec("begin"));
+  ASSERT_TRUE(connection_.query("select $1::int", 1));
+  EXPECT_FALSE(connection_.query("select 1/0"));
+  EXPECT_EQ(connection_.query("select $1::int", 2).error().sqlstate(), "25P02");
+  ASSERT_TRUE(connection_.exec("rollback"));
+  EXPECT_EQ((*connection_.query("select $1::int", 3))[0].get<int>(0), 3);
+}
+
+TEST_F(StatementCacheTest, ANewSessionKnowsNothingOfTheOldOnesStatements) {
+  ASSERT_TRUE(connection_.query("select $1::int", 1));
+  ASSERT_TRUE(connection_.reconnect());
+  EXPECT_EQ((*connection_.query("select $1::int", 2))[0].get<int>(0), 2);
+  EXPECT_EQ(prepared(), "select $1::int");
+}
+
+// Formats belong to the execution they were asked for.
+TEST_F(StatementCacheTest, FormatsOfOneExecutionAreNotThoseOfTheNext) {
+  const auto text = value_or_throw(connection_.prepare("select $1::int, $2::text"));
+  const auto binary =
+      value_or_throw(connection_.prepare("select $1::int, $2::text", {}, result_format::binary_where_known));
+  pipeline batch(connection_);
+  for (int i = 0; i != 4; ++i) {
+    ASSERT_TRUE(batch.push(text, i, "t"));
+    ASSERT_TRUE(batch.push(binary, std::to_string(i), "b"));
+    ASSERT_TRUE(batch.push("select $1::int, $2::text", i, "c"));
+  }
+  const auto results = *batch.collect();
+  for (std::size_t i = 0; i != 12; ++i) {
+    EXPECT_EQ(results[i].columns().encoding(0), i % 3 == 1 ? format::binary : format::text);
+    EXPECT_EQ(results[i][0].get<int>(0), static_cast<int>(i / 3));
+    EXPECT_EQ(results[i][0].get<std::string>(1), std::string(1, "tbc"[i % 3]));
+  }
 }
 
 TEST_F(StatementCacheTest, ManyTextsInOnePipelineKeepTheirResults) {

@@ -153,5 +153,33 @@ TEST(ExamplesTest, Poolers) {
             "status 0");
 }
 
+TEST(ExamplesTest, Observer) {
+  EXPECT_EQ(output_of("observer"),
+            "connect db.system.name=\"postgresql\"\n"
+            "acquire pgpipe.opened=\"true\" db.client.connection.count=\"1\"\n"
+            "query db.query.text=\"CREATE TEMPORARY TABLE item (id int PRIMARY KEY, name text)\" "
+            "db.response.returned_rows=\"0\"\n"
+            "prepare db.query.text=\"INSERT INTO item VALUES ($1, $2)\"\n"
+            "query pgpipe.statement=\"pgpipe_1\" db.response.returned_rows=\"1\"\n"
+            "batch db.response.status_code=\"23505\" db.operation.batch.size=\"4\" db.response.returned_rows=\"5\" "
+            "pgpipe.failed=\"1\"\n"
+            "copy db.query.text=\"COPY item FROM STDIN\" pgpipe.rows=\"2\"\n"
+            "batches have moved bytes and waited: yes\n"
+            "acquire pgpipe.opened=\"false\" db.client.connection.count=\"1\"\n"
+            "query db.query.text=\"SELECT 1 AS one\" db.response.returned_rows=\"1\"\n"
+            "F\t23\tParse\t \"\" \"SELECT 1 AS one\" 0\n"
+            "F\t14\tBind\t \"\" \"\" 0 0 1 0\n"
+            "F\t6\tDescribe\t P \"\"\n"
+            "F\t9\tExecute\t \"\" 0\n"
+            "F\t4\tSync\n"
+            "B\t4\tParseComplete\n"
+            "B\t4\tBindComplete\n"
+            "B\t28\tRowDescription\t 1 \"one\" 0 0 23 4 -1 0\n"
+            "B\t11\tDataRow\t 1 1 '1'\n"
+            "B\t13\tCommandComplete\t \"SELECT 1\"\n"
+            "B\t5\tReadyForQuery\t I\n"
+            "status 0");
+}
+
 }  // namespace
 }  // namespace pgpipe

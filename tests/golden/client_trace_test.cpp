@@ -129,6 +129,27 @@ TEST_P(ClientTrace, IsLibpqs) {
   EXPECT_EQ(made.backend, expected.backend);
 }
 
+// What connection::trace() shows is what PQtrace shows.
+TEST_P(ClientTrace, ByTheConnectionItselfIsPQtraces) {
+  std::string trace;
+  {
+    connection client = value_or_throw(connection::open(test::server_conninfo()));
+    value_or_throw(client.trace([&](std::string_view lines) { trace += lines; },
+                                protocol::trace_suppress_timestamps | protocol::trace_regress_mode));
+    GetParam().run(client);
+    value_or_throw(client.trace(nullptr));
+    value_or_throw(client.exec("SELECT 'not traced'"));
+  }
+  std::ifstream file(std::string(PGPIPE_GOLDEN_DIR) + "/" + GetParam().name + ".trace", std::ios::binary);
+  ASSERT_TRUE(file);
+  const std::string golden{std::istreambuf_iterator<char>(file), {}};
+  const two_directions expected = split(golden);
+  const two_directions made = split(trace);
+  EXPECT_EQ(made.frontend, expected.frontend);
+  EXPECT_EQ(made.backend, expected.backend);
+  EXPECT_EQ(trace, golden);
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Scenarios, ClientTrace,
     testing::Values(client_scenario{"simple_query", simple_query}, client_scenario{"empty_query", empty_query},

@@ -72,7 +72,7 @@ TEST_P(PoolerModes, AnErrorLeavesTheSessionUsable) {
   expect_usable(on);
 }
 
-// FO-POOL-02, each group by itself.
+// Errors fail their own groups only.
 TEST_P(PoolerModes, IsolatedPipelines) {
   connection on = open();
   on.set_statement_cache(5);
@@ -98,7 +98,7 @@ TEST_P(PoolerModes, IsolatedPipelines) {
   EXPECT_EQ(batch.next(), nullptr);
 }
 
-// FO-POOL-02: an error in a group, more work behind it in the same write.
+// An error in a group, more work behind it in the same write.
 TEST_P(PoolerModes, AtomicPipelines) {
   connection on = open();
   pipeline batch(on);
@@ -127,7 +127,7 @@ TEST_P(PoolerModes, AtomicPipelines) {
   expect_usable(on);
 }
 
-// FO-POOL-03: answers before the group's end.
+// Answers before the group's end.
 TEST_P(PoolerModes, FlushWithoutSync) {
   if (mode() == pooler_mode::simple) return;  // it has no groups to flush: AtomicPipelines
   connection on = open();
@@ -141,7 +141,7 @@ TEST_P(PoolerModes, FlushWithoutSync) {
   EXPECT_EQ(batch.next()->group(), group_outcome::committed);
 }
 
-// FO-POOL-04: two statements, then a portal that is only described, then the Sync, in one write.
+// Two statements, then a portal that is only described, then the Sync, in one write.
 TEST_P(PoolerModes, ADescribeStandsLastInItsGroup) {
   if (mode() == pooler_mode::simple) return;  // refused: Portals
   connection on = open();
@@ -270,7 +270,7 @@ TEST_P(PoolerModes, CopiesByThemselves) {
   EXPECT_EQ(out, "1\n2\n");
 }
 
-// FO-COPY-03 behind a pooler: what stands behind a failed COPY's group would never be answered, were it sent before.
+// What stands behind a failed COPY's group would never be answered, were it sent before.
 TEST_P(PoolerModes, CopiesInPipelines) {
   direct("drop table if exists copied; create table copied (i int)");
   connection on = open();
@@ -405,7 +405,7 @@ TEST_P(PoolerModes, TheModeStaysOverAReconnection) {
   if (!has_names()) expect_refused(on.prepare("select 1"), mode(), "prepared statements");
 }
 
-// FO-POOL-05: the pooler's words reach the user, and everything that we add of ourselves can be turned off.
+// The pooler's words reach the user, and everything that we add of ourselves can be turned off.
 TEST_P(PoolerModes, StartupParametersThatThePoolerRefuses) {
   const auto refused = connection::open(pooler_.conninfo() + " options='-c work_mem=1MB'");
   ASSERT_FALSE(refused);
@@ -416,7 +416,7 @@ TEST_P(PoolerModes, StartupParametersThatThePoolerRefuses) {
   EXPECT_TRUE(connection::open(bare));
 }
 
-// FO-POOL-01: a session's statements where transactions are pooled are errors that say so, and no hang.
+// A session's statements where transactions are pooled are errors that say so, and no hang.
 TEST(PoolerFaults, NamesThatThePoolerDoesNotFollow) {
   const pooler pool(cluster(), "transaction", 2);
   connection first = value_or_throw(connection::open(pool.conninfo()));

@@ -17,6 +17,13 @@ result<std::uint64_t> rows_copied(const statement_result& group, const std::vect
   return results.back().affected_rows();
 }
 
+// Tells who watches of a COPY's end.
+result<std::uint64_t> told(detail::link& link, result<std::uint64_t> end) {
+  if (link.watch() != nullptr)
+    link.watch()->end(detail::watched_call::copy, "", end ? *end : 0, end ? nullptr : &end.error());
+  return end;
+}
+
 }  // namespace
 
 // Where the answers to the COPY go while it runs; it stays in place when the copy_in moves.
@@ -38,12 +45,13 @@ copy_in::~copy_in() {
 result<copy_in> copy_in::begin(connection& on, std::string_view sql) {
   detail::link& link = on.link();
   if (auto idle = link.require_idle(); !idle) return fail(std::move(idle).error());
+  if (link.watch() != nullptr) link.watch()->begin(sql);
   copy_in made(on);
   progress& state = *made.progress_;
   const auto id = link.push_simple_query(sql, state.results);
   if (!id) {
     made.connection_ = nullptr;
-    return fail(id.error());
+    return fail(told(link, fail(id.error())).error());
   }
   state.group = *id;
   link.copy_in_ready = &state.ready;
@@ -86,21 +94,22 @@ result<std::uint64_t> copy_in::end() {
   link.wait_for(progress_->group);
   link.copy_in_ready = nullptr;
   const statement_result group = link.take_front();
-  return rows_copied(group, progress_->results);
+  return told(link, rows_copied(group, progress_->results));
 }
 
 result<std::uint64_t> copy_out(connection& on, std::string_view sql,
                                const std::function<void(std::span<const std::byte>)>& take) {
   detail::link& link = on.link();
   if (auto idle = link.require_idle(); !idle) return fail(std::move(idle).error());
+  if (link.watch() != nullptr) link.watch()->begin(sql);
   std::vector<statement_result> results;
   const auto id = link.push_simple_query(sql, results);
-  if (!id) return fail(id.error());
+  if (!id) return told(link, fail(id.error()));
   link.on_copy_data = take;
   link.wait_for(*id);
   link.on_copy_data = nullptr;
   const statement_result group = link.take_front();
-  return rows_copied(group, results);
+  return told(link, rows_copied(group, results));
 }
 
 }  // namespace pgpipe

@@ -21,6 +21,7 @@ void link::close() {
   if (!output_broken_ && session_->output().pending_bytes() == 0) {
     protocol::terminate(session_->output());
     std::array<std::span<const std::byte>, 1> piece{session_->output().pending()};
+    if (watch_) watch_->sent(piece[0]);
     std::ignore = stream_.try_send(piece);
   }
   stream_.close();

@@ -22,6 +22,7 @@
 #include <pgpipe/protocol/session.hpp>
 #include <pgpipe/protocol/startup.hpp>
 
+#include "link_watch.hpp"
 #include "result_queue.hpp"
 #include "statement_cache.hpp"
 
@@ -161,6 +162,15 @@ class link {
   // Takes the oldest result, which is known, out of the queue.
   [[nodiscard]] statement_result take_front();
   void close();
+  // nullptr while nobody watches.
+  [[nodiscard]] link_watch* watch() { return watch_.get(); }
+  void set_observer(std::shared_ptr<observer> to);
+  [[nodiscard]] result<void> set_trace(std::function<void(std::string_view)> sink, unsigned flags);
+  // A pipeline's batch has been pushed.
+  void end_batch() {
+    if (watch_) [[unlikely]]
+      watch_->batch(results_.next_id() - 1);
+  }
   // Takes over the handlers of an ended session's link, and goes on with its numbers of statements and portals: no name
   // of that session comes to mean something else here.
   void succeed(link& before);
@@ -206,9 +216,11 @@ class link {
   void take_parameter_types(const protocol::event& event);
   void refuse_copy(statement_result& to, const protocol::event& event);
   net::transfer send_pieces();
+  void watch_changed();
+  [[gnu::cold]] void watch_sent(std::size_t bytes);
   bool take_event();
   bool take_next();
-  void on_received(const net::transfer& received);
+  void on_received(std::span<const std::byte> room, const net::transfer& received);
   [[nodiscard]] bool row_has_arrived() {
     const std::span<const std::byte> arrived = session_->input().readable();
     return !arrived.empty() && static_cast<protocol::backend>(arrived.front()) == protocol::backend::data_row;
@@ -229,7 +241,7 @@ class link {
   protocol::startup_result startup_;
   result_queue results_;
   // Whether answers may come that are not for the results that they name: simple_results_, abandoned ones, and all in
-  // pooler mode simple.
+  // pooler mode simple. Or somebody wants to see them.
   bool detour_ = false;
   pooler_mode mode_ = pooler_mode::session;
   bool unsettled_ = false;
@@ -269,6 +281,7 @@ class link {
     std::function<void(std::span<const std::byte>)> take;
   };
   statement_cache cache_;
+  std::unique_ptr<link_watch> watch_;
   std::size_t cache_capacity_ = 0;          // what was asked for
   std::uint64_t plans_lost_ = 0;            // how often forget_stale() met one, in pooler mode transaction_named
   std::deque<describing> to_be_described_;  // in order

@@ -24,6 +24,7 @@ result<void> link::check(net::deadline until) {
     if (net::includes(outcome.ready, net::interest::readable)) receive_some(false);
   }
   const auto finished = finish_lone(pushed);
+  if (watch_) watch_->restart();  // its group is no batch
   if (!finished) return fail(finished.error());
   return {};
 }
@@ -57,7 +58,9 @@ void link::succeed(link& before) {
   cancel_timeout_ = before.cancel_timeout_;
   set_deadline(before.given_deadline_);
   mode_ = before.mode_;
-  detour_ = mode_ == pooler_mode::simple;
+  watch_ = std::move(before.watch_);
+  if (watch_) watch_->restart();
+  detour_ = mode_ == pooler_mode::simple || watch_ != nullptr;
   set_cache_capacity(before.cache_capacity_);
 }
 

@@ -46,7 +46,7 @@ result<void> link::set_pooler_mode(pooler_mode mode) {
                 retry_safety::safe);
   }
   mode_ = mode;
-  detour_ = mode == pooler_mode::simple;
+  detour_ = mode == pooler_mode::simple || watch_ != nullptr;
   cache_.forget_all();
   set_cache_capacity(cache_capacity_);
   return {};

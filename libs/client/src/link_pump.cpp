@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <utility>
@@ -22,6 +23,8 @@ void link::send_some() {
     const std::span<const std::byte> oldest = out.pending();
     const net::transfer sent = oldest.size() == offered ? stream_.try_send(oldest) : send_pieces();
     if (sent.ok()) {
+      if (watch_) [[unlikely]]
+        watch_sent(sent.bytes);
       out.commit(sent.bytes);
       if (sent.bytes < oldest.size()) break;  // the kernel is full
       continue;
@@ -38,12 +41,29 @@ net::transfer link::send_pieces() {
   return stream_.try_send(std::span(pieces).first(count));
 }
 
-void link::receive_some(bool wait) {
-  const std::span<std::byte> room = session_->prepare_input();
-  on_received(wait ? stream_.receive(room, until_) : stream_.try_receive(room));
+// Before they are committed, after which they may be gone.
+void link::watch_sent(std::size_t bytes) {
+  std::array<std::span<const std::byte>, pieces_at_once> pieces;
+  const std::size_t count = session_->output().pending(pieces);
+  for (std::size_t i = 0; i != count && bytes != 0; ++i) {
+    const std::size_t part = std::min(bytes, pieces[i].size());
+    watch_->sent(pieces[i].first(part));
+    bytes -= part;
+  }
 }
 
-void link::on_received(const net::transfer& received) {
+void link::receive_some(bool wait) {
+  const std::span<std::byte> room = session_->prepare_input();
+  const auto since = watch_ && wait ? link_watch::clock::now() : link_watch::clock::time_point();
+  const net::transfer received = wait ? stream_.receive(room, until_) : stream_.try_receive(room);
+  if (watch_ && wait) [[unlikely]]
+    watch_->waited(since);
+  on_received(room, received);
+}
+
+void link::on_received(std::span<const std::byte> room, const net::transfer& received) {
+  if (watch_ && received.ok()) [[unlikely]]
+    watch_->received(room.first(received.bytes));
   switch (received.status) {
     case net::transfer_status::ok: session_->commit_input(received.bytes); break;
     case net::transfer_status::would_block: break;
@@ -65,7 +85,7 @@ void link::on_received(const net::transfer& received) {
 bool link::take_arrived() {
   const std::span<std::byte> room = session_->prepare_input();
   const net::transfer received = stream_.try_receive(room);
-  on_received(received);
+  on_received(room, received);
   while (take_event()) {
   }
   return received.bytes == room.size() && open_;
@@ -74,7 +94,10 @@ bool link::take_arrived() {
 // Neither direction waits for the other: while there is something to send that the kernel does not take, whatever has
 // arrived is read.
 void link::wait_both_ways() {
+  const auto since = watch_ ? link_watch::clock::now() : link_watch::clock::time_point();
   const net::wait_outcome outcome = stream_.wait(net::interest::both, until_);
+  if (watch_) [[unlikely]]
+    watch_->waited(since);
   if (net::includes(outcome.ready, net::interest::readable)) receive_some(false);
   if (outcome.timed_out()) expire();
 }
@@ -134,6 +157,8 @@ result<void> link::relieve_now(std::size_t max_stored_bytes) {
 }
 
 void link::on_input_end(error reason) {
+  if (watch_) [[unlikely]]
+    watch_->failed(last_words_ ? *last_words_ : reason);
   if (last_words_) reason = std::move(*last_words_);
   last_words_.reset();
   session_->end_of_input(std::move(reason));

@@ -236,10 +236,11 @@ bool link::take_event() { return take_next(); }
 
 // What is not for the statement result that its tag names.
 void link::take_detour(statement_result& to, const protocol::event& event) {
+  if (watch_) watch_->answered(to, event, mode_ == pooler_mode::simple);
   if (event.tag <= abandoned_up_to_) return take_abandoned(event);
   if (simple_results_ != nullptr && event.tag == simple_query_) return take_simple(to, event);
   if (mode_ == pooler_mode::simple) return take_interpolated(to, event);
-  detour_ = simple_results_ != nullptr;
+  detour_ = simple_results_ != nullptr || watch_ != nullptr;
   take_answer(to, event);
 }
 

@@ -24,6 +24,7 @@ pipeline::~pipeline() {
   detail::link& link = connection_->link();
   abandon_open_copy();
   if (link.session().group_open()) std::ignore = link.push_sync();
+  if (!link.results().empty()) link.end_batch();
   while (!link.results().empty()) link.drain_front();
 }
 
@@ -123,6 +124,7 @@ result<void> pipeline::sync() {
     }
     std::ignore = link.push_sync();
   }
+  link.end_batch();
   link.send_some();
   return {};
 }
@@ -159,6 +161,7 @@ result<std::vector<statement_result>> pipeline::collect() {
   if (std::exchange(front_shown_, false)) link.pop_front();
   abandon_open_copy();
   if (link.session().group_open()) std::ignore = link.push_sync();
+  if (!link.results().empty()) link.end_batch();
   std::vector<statement_result> all;
   all.reserve(link.results().size());
   while (!link.results().empty()) {

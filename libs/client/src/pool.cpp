@@ -26,7 +26,8 @@ pool_clock::time_point deadline_after(std::chrono::nanoseconds patience) {
   return patience > pool_clock::time_point::max() - now ? pool_clock::time_point::max() : now + patience;
 }
 
-result<place> wait_for_place(pool_state& state, std::unique_lock<std::mutex>& lock, pool_clock::time_point until) {
+result<place> wait_for_place(pool_state& state, std::unique_lock<std::mutex>& lock, pool_clock::time_point until,
+                             std::chrono::nanoseconds& waited) {
   pool_state::waiter self;
   state.waiting.push_back(&self);
   const auto begin = pool_clock::now();
@@ -37,7 +38,8 @@ result<place> wait_for_place(pool_state& state, std::unique_lock<std::mutex>& lo
   } else {
     in_time = self.ready.wait_until(lock, until, served);
   }
-  state.counts.waited += pool_clock::now() - begin;
+  waited = pool_clock::now() - begin;
+  state.counts.waited += waited;
   if (self.given) return place{std::move(self.given), false};
   if (self.may_open) return place{};
   state.waiting.remove(&self);
@@ -49,7 +51,7 @@ result<place> wait_for_place(pool_state& state, std::unique_lock<std::mutex>& lo
       retry_safety::safe);
 }
 
-result<place> find_place(pool_state& state, pool_clock::time_point until) {
+result<place> find_place(pool_state& state, pool_clock::time_point until, std::chrono::nanoseconds& waited) {
   std::unique_lock lock(state.mutex);
   if (state.closed) return fail(pool_closed());
   if (state.waiting.empty() && !state.idle.empty()) {
@@ -62,12 +64,12 @@ result<place> find_place(pool_state& state, pool_clock::time_point until) {
     ++state.counts.in_use;
     return place{};
   }
-  return wait_for_place(state, lock, until);
+  return wait_for_place(state, lock, until, waited);
 }
 
 // Opens the connection that the caller has the place for.
 result<std::unique_ptr<pooled>> open_one(pool_state& state) {
-  auto opened = connection::open(state.connect);
+  auto opened = connection::open(state.connect, state.options.observer);
   if (opened && state.options.on_connect) {
     if (auto prepared = state.options.on_connect(*opened); !prepared) opened = fail(std::move(prepared).error());
   }
@@ -112,7 +114,21 @@ result<std::unique_ptr<pool>> pool::open(std::string_view conninfo, pool_options
 pool::~pool() { close(); }
 
 result<pooled_connection> pool::acquire(std::chrono::nanoseconds patience) {
-  auto got = find_place(*state_, deadline_after(patience));
+  pool_observation what;
+  if (!state_->options.observer) return acquire_until(deadline_after(patience), what);
+  what.begun = pool_clock::now();
+  auto acquired = acquire_until(deadline_after(patience), what);
+  what.duration = pool_clock::now() - what.begun;
+  what.failure = acquired ? nullptr : &acquired.error();
+  const pool_metrics now = metrics();
+  what.in_use = now.in_use;
+  what.idle = now.idle;
+  state_->options.observer->on_pool(what);
+  return acquired;
+}
+
+result<pooled_connection> pool::acquire_until(pool_clock::time_point until, pool_observation& what) {
+  auto got = find_place(*state_, until, what.waited);
   if (!got) return fail(std::move(got).error());
   if (got->found && got->idled) {
     const auto now = pool_clock::now();
@@ -128,6 +144,7 @@ result<pooled_connection> pool::acquire(std::chrono::nanoseconds patience) {
   if (!got->found) {
     auto opened = open_one(*state_);
     if (!opened) return fail(std::move(opened).error());
+    what.opened = true;
     got->found = std::move(*opened);
   }
   {

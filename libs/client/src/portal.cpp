@@ -43,7 +43,12 @@ result<statement_result> portal::fetch(std::int32_t rows) {
   if (rows < 0) return fail(error_category::usage, "a portal cannot fetch a negative number of rows");
   detail::link& link = connection_->link();
   if (auto idle = link.require_idle(); !idle) return fail(std::move(idle).error());
+  if (link.watch() != nullptr) link.watch()->begin("");
   auto fetched = link.finish_lone(link.push_fetch(what_, rows, detail::result_kind::lone_statement));
+  if (link.watch() != nullptr) {
+    link.watch()->end(detail::watched_call::query, what_.name, fetched ? fetched->size() : 0,
+                      fetched ? nullptr : &fetched.error());
+  }
   if (fetched) done_ = fetched->outcome() != statement_outcome::suspended;
   return fetched;
 }

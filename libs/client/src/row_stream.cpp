@@ -29,7 +29,13 @@ const row* row_stream::next_or_throw() {
 }
 
 result<statement_result> row_stream::finish() {
-  if (link_ != nullptr) end_ = read_end(*std::exchange(link_, nullptr));
+  if (link_ == nullptr) return end_;
+  detail::link& link = *std::exchange(link_, nullptr);
+  end_ = read_end(link);
+  if (link.watch() != nullptr) {
+    link.watch()->end(detail::watched_call::query, "", end_ ? end_->affected_rows() : 0,
+                      end_ ? nullptr : &end_.error());
+  }
   return end_;
 }
 

@@ -12,6 +12,7 @@
 
 #include <pgpipe/base/result.hpp>
 #include <pgpipe/client/cancel_token.hpp>
+#include <pgpipe/client/observer.hpp>
 #include <pgpipe/client/parameter.hpp>
 #include <pgpipe/client/pipeline.hpp>
 #include <pgpipe/client/pooler_mode.hpp>
@@ -20,6 +21,7 @@
 #include <pgpipe/client/statement_result.hpp>
 #include <pgpipe/protocol/connect_options.hpp>
 #include <pgpipe/protocol/message_type.hpp>
+#include <pgpipe/protocol/trace.hpp>
 
 namespace pgpipe {
 
@@ -42,6 +44,9 @@ class connection {
   static result<connection> open(std::string_view conninfo);
   // The same with options that options_from_conninfo() or the caller has made: nothing is added to them.
   static result<connection> open(const protocol::connect_options& options);
+  // The same with an observer from the beginning, which is told of the connecting too.
+  static result<connection> open(std::string_view conninfo, std::shared_ptr<observer> watching);
+  static result<connection> open(const protocol::connect_options& options, std::shared_ptr<observer> watching);
 
   connection(connection&&) noexcept;
   connection& operator=(connection&&) noexcept;
@@ -165,6 +170,17 @@ class connection {
   // closed, or the server's last words, when the connection ends meanwhile. Other timeouts do not count here.
   result<bool> wait_for_notification(std::chrono::nanoseconds timeout = std::chrono::nanoseconds::max());
 
+  // --- watching -----------------------------------------------------------------------------------------------------
+
+  // Who is told what the connection does (observer.hpp), from the next call on; nullptr: nobody. Stays over
+  // reconnect().
+  void set_observer(std::shared_ptr<observer> to);
+  // Writes every message, in the format of libpq's PQtrace, to `sink`: whole lines, from within whatever call moves the
+  // bytes. nullptr ends it. `flags` are those of protocol::trace_flags. Values are shown, passwords are not. Errors:
+  // usage while something is under way.
+  result<void> trace(std::function<void(std::string_view lines)> sink,
+                     unsigned flags = protocol::trace_suppress_timestamps);
+
   // Says goodbye and closes. Later calls fail with category closed.
   void close();
 
@@ -173,6 +189,10 @@ class connection {
 
  private:
   connection(std::unique_ptr<detail::link> link, std::shared_ptr<const protocol::connect_options> options);
+  result<std::vector<statement_result>> exec_idle(std::string_view sql);
+  result<prepared_statement> prepare_idle(std::string_view sql, std::span<const std::uint32_t> types,
+                                          result_format results);
+  result<row_stream> refuse_stream(const error& why);
 
   std::unique_ptr<detail::link> link_;
   std::shared_ptr<const protocol::connect_options> options_;  // for reconnect()

@@ -32,6 +32,8 @@ struct pool_options {
   reset_policy reset = reset_policy::rollback;
   // Called for each new connection before its first use; an error is acquire()'s.
   std::function<result<void>(connection&)> on_connect = {};
+  // Is told of each acquire(), and of what the connections do.
+  std::shared_ptr<pgpipe::observer> observer = {};
 };
 
 // A moment's figures, and what has happened since the pool was made.
@@ -103,6 +105,8 @@ class pool {
   void close();
 
  private:
+  result<pooled_connection> acquire_until(std::chrono::steady_clock::time_point until, pool_observation& what);
+
   std::shared_ptr<detail::pool_state> state_;
 };
 
