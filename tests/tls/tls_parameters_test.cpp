@@ -14,6 +14,7 @@
 #include <pgpipe/client/connection.hpp>
 
 #include "support/secure_server.hpp"
+#include "support/server.hpp"
 #include "support/tls_relay.hpp"
 
 // What the ssl parameters, require_auth and channel_binding make of a real server.
@@ -147,9 +148,13 @@ TEST_F(tls_parameters, direct_negotiation_needs_no_question) {
   EXPECT_THAT(over(silent, "sslmode=require sslnegotiation=direct"), HasSubstr("needs a server that answers ALPN"));
 }
 
-TEST_F(tls_parameters, direct_negotiation_with_an_older_server_fails) {
-  EXPECT_THAT(connect("trusting", "sslmode=require sslnegotiation=direct connect_timeout=10"),
-              HasSubstr("closed the connection during the TLS handshake"));
+TEST_F(tls_parameters, direct_negotiation_works_with_servers_from_17_on) {
+  const std::string outcome = connect("trusting", "sslmode=require sslnegotiation=direct connect_timeout=10");
+  if (std::stoi(ask("show server_version_num", server_->superuser_conninfo())) >= 170000) {
+    EXPECT_EQ(outcome, "TLSv1.3");
+  } else {
+    EXPECT_THAT(outcome, HasSubstr("closed the connection during the TLS handshake"));
+  }
 }
 
 TEST_F(tls_parameters, require_auth_accepts_what_it_names_and_nothing_else) {

@@ -95,8 +95,6 @@ TEST_F(RoundTrip, Intervals) {
                                      "178956970 years 7 mons",
                                      "-178956970 years -8 mons",
                                      "2147483647 days",
-                                     "-2147483648 days",
-                                     "2562047788:00:54.775807",
                                      "-00:00:01",
                                      "1 sec",
                                      "1 min",
@@ -105,6 +103,8 @@ TEST_F(RoundTrip, Intervals) {
                                      "11 mons",
                                      "1 day",
                                      "-1 days +00:00:00.000001"});
+    // The extremes, of which older servers write what nobody can read, or which they cannot read.
+    if (server_version() >= 150000) check_all<interval>("interval", {"2562047788:00:54.775807", "-2147483648 days"});
   }
 }
 
