@@ -16,11 +16,11 @@ function(pgpipe_unity target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${PGPIPE_UNITY} UNITY_BUILD_BATCH_SIZE 0)
 endfunction()
 
-# pgpipe_library(<name> DEPENDS <target>... PRIVATE_DEPENDS <target>...)
+# pgpipe_library(<name> [INTERNAL] DEPENDS <target>... PRIVATE_DEPENDS <target>...)
 # Declares pgpipe::<name> from include/pgpipe/<name>/, src/ and test/ of the calling folder. The include root holds
-# only this library's headers: what is not linked cannot be included.
+# only this library's headers: what is not linked cannot be included. An INTERNAL one is for this project and not installed.
 function(pgpipe_library name)
-  cmake_parse_arguments(arg "" "" "DEPENDS;PRIVATE_DEPENDS" ${ARGN})
+  cmake_parse_arguments(arg "INTERNAL" "" "DEPENDS;PRIVATE_DEPENDS" ${ARGN})
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS include/*.hpp)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS src/*.cpp src/*.hpp)
   if(NOT sources)  # a library of headers only still is an archive, so that it links and installs like the others
@@ -36,7 +36,9 @@ function(pgpipe_library name)
   target_compile_features(pgpipe_${name} PUBLIC cxx_std_20)
   target_link_libraries(pgpipe_${name} PUBLIC ${arg_DEPENDS} PRIVATE ${arg_PRIVATE_DEPENDS} $<BUILD_INTERFACE:pgpipe_options>)
   pgpipe_unity(pgpipe_${name})
-  set_property(GLOBAL APPEND PROPERTY PGPIPE_LIBRARIES pgpipe_${name})
+  if(NOT arg_INTERNAL)
+    set_property(GLOBAL APPEND PROPERTY PGPIPE_LIBRARIES pgpipe_${name})
+  endif()
   if(PGPIPE_BUILD_TESTS)
     pgpipe_unit_tests(pgpipe_${name})
   endif()

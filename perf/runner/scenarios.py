@@ -134,17 +134,36 @@ def clients(contenders, effort):
 
 @scenario("select/calls")
 def select_calls(contenders, effort):
-    clients = 16
-
-    def count(counter, program):
+    def count(counter, program, clients, *more):
         return per_round(counter, lambda n: contenders.bench_line(
-            program, "-S", "-M", "prepared", "-c", clients, "-j", 1, "-t", n), 200, 1000) / clients
+            program, "-S", "-M", "prepared", "-c", clients, "-j", 1, "-t", n, *more), 200, 1000) / clients
 
     untraced = untraced_system_calls(["true"]) is not None
     counter = untraced_system_calls if untraced else system_calls
-    yield Row(f"-S -M prepared -c {clients} -j 1: system calls a transaction", count(counter, contenders.bench),
-              count(counter, contenders.pgbench), at_most=2.3,
-              note="" if untraced else "by strace, whose slowness makes more replies arrive at once")
+    note = "" if untraced else "by strace, whose slowness makes more replies arrive at once"
+    for loop, clients, wanted in (("epoll", 16, 2.3), ("io_uring", 16, 0.3), ("io_uring", 64, 0.08)):
+        ours = count(counter, contenders.bench, clients, "--loop", loop)
+        yield Row(f"-S -M prepared -c {clients} --loop {loop}: system calls a transaction", ours, at_most=wanted,
+                  note=note)
+    yield Row("-S -M prepared -c 16: system calls a transaction, pgbench", count(counter, contenders.pgbench, 16),
+              note=note)
+
+
+@scenario("select/loops")
+def select_loops(contenders, effort):
+    """io_uring beside epoll: what --loop auto decides between."""
+    for clients in (1, 4, 16, 64, 200):
+        def once(loop, clients=clients):
+            def line(*length):
+                return contenders.bench_line(contenders.bench, "--loop", loop, "-S", "-M", "prepared", "-c", clients,
+                                             "-j", 1, *length)
+            return timed(line, effort.seconds).without_start(outcome(line("-t", 1)))
+
+        done = interleave(effort.pairs, {loop: lambda loop=loop, once=once: once(loop)
+                                         for loop in ("io_uring", "epoll")})
+        figure = f"-S -M prepared -c {clients}, io_uring | epoll: "
+        yield compare(figure + "tps", done, "io_uring", "epoll", rate, at_least=1)
+        yield compare(figure + "all CPU us a transaction", done, "io_uring", "epoll", cpu, at_most=1)
 
 
 @scenario("tcp")

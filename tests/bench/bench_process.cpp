@@ -1,5 +1,6 @@
 #include "bench_process.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
@@ -29,6 +30,17 @@ std::string content(const fs::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
+// The same tests for each loop: PGPIPE_TEST_LOOP names the one that runs wait with, where nothing speaks against it.
+std::vector<std::string> with_loop(const std::vector<std::string>& arguments, const std::string& command) {
+  std::vector<std::string> all = arguments;
+  const char* loop = std::getenv("PGPIPE_TEST_LOOP");
+  const bool chooses = std::none_of(all.begin(), all.end(), [](const std::string& each) {
+    return each == "-i" || each.starts_with("--loop") || each.starts_with("--compat");
+  });
+  if (loop != nullptr && command == "bench" && chooses) all.insert(all.begin(), {"--loop", loop});
+  return all;
+}
+
 struct temporary_folder {
   fs::path path = new_folder();
   ~temporary_folder() { fs::remove_all(path); }
@@ -42,10 +54,12 @@ long bench_outcome::processed() const {
   return at == std::string::npos ? -1 : std::atol(out.c_str() + at + label.size());
 }
 
-bench_process::bench_process(const std::vector<std::string>& arguments, const std::string& command)
+bench_process::bench_process(const std::vector<std::string>& arguments, const std::string& command,
+                             void (*prepare_child)())
     : folder_(new_folder()), start_(std::chrono::steady_clock::now()) {
   std::vector<std::string> words{PGPIPE_EXECUTABLE, command};
-  words.insert(words.end(), arguments.begin(), arguments.end());
+  const std::vector<std::string> all = with_loop(arguments, command);
+  words.insert(words.end(), all.begin(), all.end());
   std::vector<char*> argv;
   for (std::string& each : words) argv.push_back(each.data());
   argv.push_back(nullptr);
@@ -55,6 +69,7 @@ bench_process::bench_process(const std::vector<std::string>& arguments, const st
   if (pid_ == 0) {
     ::dup2(::open(out.c_str(), O_CREAT | O_WRONLY, 0600), 1);
     ::dup2(::open(err.c_str(), O_CREAT | O_WRONLY | O_APPEND, 0600), 2);
+    if (prepare_child != nullptr) prepare_child();
     ::execv(argv[0], argv.data());
     ::_exit(127);
   }

@@ -25,7 +25,9 @@ struct bench_outcome {
 class bench_process {
  public:
   // `arguments` come behind the command.
-  explicit bench_process(const std::vector<std::string>& arguments, const std::string& command = "bench");
+  // `prepare_child` is called in the child before the program starts.
+  explicit bench_process(const std::vector<std::string>& arguments, const std::string& command = "bench",
+                         void (*prepare_child)() = nullptr);
   bench_process(const bench_process&) = delete;
   bench_process& operator=(const bench_process&) = delete;
   ~bench_process();

@@ -52,6 +52,25 @@ TEST_F(Options, CompatDecidesWhatMinusDMeans) {
   EXPECT_EQ(accept({"--compat=17", "-d", "x"}).connection.dbname, "x");
 }
 
+TEST_F(Options, TheLoopIsChosenByName) {
+  EXPECT_FALSE(accept({}).loop);
+  EXPECT_EQ(accept({"--loop", "auto"}).loop, loop_kind::automatic);
+  EXPECT_EQ(accept({"--loop=epoll"}).loop, loop_kind::epoll);
+  EXPECT_EQ(accept({"--loop=io_uring"}).loop, loop_kind::io_uring);
+  EXPECT_EQ(accept({"--loop=poll"}).loop, loop_kind::poll);
+  EXPECT_EQ(refuse({"--loop=select"}), "invalid loop (--loop): \"select\", expected auto, epoll, io_uring or poll");
+  EXPECT_EQ(refuse({"--compat=19", "--loop=epoll"}), "unrecognized option '--loop=epoll'");
+  EXPECT_EQ(refuse({"-i", "--loop=epoll"}), "some of the specified options cannot be used in initialization (-i) mode");
+}
+
+TEST_F(Options, SpinningIsBounded) {
+  EXPECT_EQ(accept({}).busy_poll.count(), 0);
+  EXPECT_EQ(accept({"--busy-poll", "50"}).busy_poll.count(), 50);
+  EXPECT_EQ(refuse({"--busy-poll=0"}), "--busy-poll must be in range 1..1000000");
+  EXPECT_EQ(refuse({"--busy-poll=1000001"}), "--busy-poll must be in range 1..1000000");
+  EXPECT_EQ(refuse({"--busy-poll=5ms"}), "invalid value \"5ms\" for option --busy-poll");
+}
+
 TEST_F(Options, DefaultsArePgbenchs) {
   const options defaults = accept({});
   EXPECT_EQ(defaults.action, action::run);

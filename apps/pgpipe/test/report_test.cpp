@@ -62,6 +62,12 @@ TEST(Report, OneScriptWithTransactionCount) {
             "tps = 2000.000000 (without initial connection time)\n");
 }
 
+TEST(Report, TheLoopIsALineWhereItWasAskedFor) {
+  report_data data = one_script();
+  data.loop = loop_kind::io_uring;
+  EXPECT_NE(format_report(data).find("number of threads: 1\nloop: io_uring\nmaximum"), std::string::npos);
+}
+
 TEST(Report, NothingRunEndsBeforeTheFigures) {
   report_data data = one_script();
   data.scripts[0].transactions = {};

@@ -37,21 +37,18 @@ void client::begin(time_point now) {
   proceed();
 }
 
-void client::on_ready(const net::ready_event& event) {
+void client::on_ready(net::interest ready) {
   if (state_ == client_state::connecting) {
-    continue_connecting((event.is_readable() ? net::interest::readable : net::interest::none) |
-                        (event.is_writable() ? net::interest::writable : net::interest::none));
+    continue_connecting(ready);
     return proceed();
   }
-  if (state_ == client_state::shelling) {
-    continue_shell();
-    return proceed();
-  }
-  if (output_blocked_ && event.is_writable()) proceed();
-  if (event.is_readable() && state_ != client_state::connecting && stream_.is_open()) receive();
+  if (state_ == client_state::shelling) return on_shell_ready();
+  if (output_blocked_ && includes(ready, net::interest::writable)) proceed();
+  if (includes(ready, net::interest::readable) && state_ != client_state::connecting && stream_.is_open()) receive();
 }
 
 void client::on_time() {
+  if (ring_ != nullptr) settle_send();
   wakes_at_ = time_point::max();
   if (state_ == client_state::connecting) {
     continue_connecting(net::interest::none);
@@ -67,6 +64,7 @@ void client::on_time() {
 
 void client::on_turn(time_point now) {
   if (state_ != client_state::yielding) return;
+  if (ring_ != nullptr) settle_send();
   begin_transaction(now);
   proceed();
 }
@@ -77,17 +75,14 @@ void client::receive() {
   for (;;) {
     const std::span<std::byte> room = session_.prepare_input();
     const net::transfer got = stream_.try_receive(room);
-    if (got.status == net::transfer_status::would_block) {
-      ++thread_->calls.receives;
-      return;
-    }
+    ++thread_->calls.receives;
+    if (got.status == net::transfer_status::would_block) return;
     on_received(got);
     if (got.bytes < room.size() || stream_.tls() == nullptr) return;
   }
 }
 
 void client::on_received(const net::transfer& got) {
-  ++thread_->calls.receives;
   thread_->calls.bytes_received += static_cast<std::int64_t>(got.bytes);
   if (got.ok()) {
     session_.commit_input(got.bytes);
@@ -202,6 +197,7 @@ void client::proceed() {
     if (state_ != client_state::sending) break;
     state_ = client_state::running;
   }
+  if (ring_ != nullptr) return ring_receive();
   session_.release_buffers();
 }
 
@@ -225,6 +221,7 @@ net::transfer client::send_message() {
 // Sends what can be sent. A failure is not told here: what the server said before it closed may still be read, and
 // reading ends with the reason.
 void client::flush() {
+  if (ring_ != nullptr) return ring_flush();
   const output_buffer& output = session_.output();
   net::transfer sent = net::transfer::moved(0);
   if (stream_.has_unsent()) sent = stream_.flush();

@@ -10,6 +10,7 @@
 
 #include <pgpipe/net/stream.hpp>
 #include <pgpipe/protocol/session.hpp>
+#include <pgpipe/uring/loop.hpp>
 
 #include "bench/connector.hpp"
 #include "bench/pipeline_rows.hpp"
@@ -83,12 +84,15 @@ class client {
     bench::prefetch(this, static_cast<std::size_t>(reinterpret_cast<const std::byte*>(&row_) - begin));
   }
   void prefetch_variables() const { values_.prefetch(); }
-  void on_ready(const net::ready_event& event);
+  void on_ready(net::interest ready);
+  void on_completion(const uring::completion& done);
   void on_time();
   void on_turn(time_point now);
 
-  // Instead of waiting for readiness, only while is_receiving(): waits for bytes, which on_received() then takes.
+  // Instead of waiting for readiness, only while is_receiving(): waits for bytes, which on_received() then takes; or
+  // takes only what waits already.
   [[nodiscard]] net::transfer receive_blocking() { return stream_.receive(session_.prepare_input()); }
+  [[nodiscard]] net::transfer receive_waiting() { return stream_.try_receive(session_.prepare_input()); }
   void on_received(const net::transfer& got);
 
   // Ends it wherever it is; its transaction counts nowhere.
@@ -99,7 +103,7 @@ class client {
   [[nodiscard]] bool is_receiving() const {
     return (state_ == client_state::answering || state_ == client_state::preparing || state_ == client_state::failing ||
             state_ == client_state::rolling_back || state_ == client_state::sliding) &&
-           !output_blocked_;
+           !output_blocked_ && ring_ == nullptr;
   }
   // Its timer counts only if it still says this time.
   [[nodiscard]] time_point wakes_at() const { return wakes_at_; }
@@ -107,6 +111,10 @@ class client {
   [[nodiscard]] int fd() const { return stream_.fd(); }
 
  private:
+  // What ring_ is doing with the front of the output: a send at once is over with the next wait, and only what went
+  // wrong with it is told.
+  enum class send_progress : std::uint8_t { none, at_once, told };
+
   // More output than this is sent before more is queued: a pipeline then needs no more memory than this and one
   // command, however long it is.
   static constexpr std::size_t high_water_bytes = 64 * 1024;
@@ -134,6 +142,16 @@ class client {
   void flush();
   [[nodiscard]] net::transfer send_pieces();
   [[nodiscard]] net::transfer send_message();
+
+  // The same by io_uring (client_ring.cpp).
+  void on_ring_received(int result);
+  void on_ring_sent(int result);
+  void settle_send();
+  void commit_at_once(int result);
+  void send_told();
+  void ring_flush();
+  void ring_receive();
+  void leave_ring();
 
   // Transactions (client_transaction.cpp).
   void begin_transaction(time_point now);
@@ -201,6 +219,7 @@ class client {
   // \shell and \setshell (client_shell.cpp).
   void run_shell(const command& shell);
   void watch_shell();
+  void on_shell_ready();
   void continue_shell();
   [[nodiscard]] result<void> use_shell(const shell_program& ended);
 
@@ -223,6 +242,8 @@ class client {
   bool owes_sync_ = false;       // of a COPY by the extended protocol, behind its data
   bool asked_server_ = false;    // in this transaction
   bool aborted_ = false;
+  bool receiving_ = false;  // by ring_, into the session's input
+  send_progress sending_ = send_progress::none;
   unsigned awaited_ = 0;  // ReadyForQuery messages to come, but those that stay_
   unsigned stay_ = 0;     // while sliding: statements that may be in flight when there is room again
   unsigned query_ = 0;    // statements of the current command that have been answered
@@ -234,6 +255,11 @@ class client {
   time_point sleep_begin_{};             // only with --think-time
   std::chrono::nanoseconds thought_{0};  // slept in this transaction, with --think-time
   statement_set prepared_;               // on this connection
+
+  // While connected in clear by a loop that has one; the readiness of other descriptors is told by the loop.
+  uring::loop* ring_ = nullptr;
+  std::uint64_t sent_at_ = 0;   // of a send at once, as ring_ counts
+  std::size_t send_bytes_ = 0;  // likewise
 
   protocol::session session_;
   net::stream stream_;
@@ -261,8 +287,9 @@ class client {
   std::uint64_t copied_bytes_ = 0;  // of the current COPY's data
   pipeline_rows pipeline_rows_;
   std::optional<shell_program> shell_;
-  statement_set parsed_;    // with --depth: of those prepared_, what the server has confirmed
-  std::string last_words_;  // an error that answered nothing
+  std::optional<net::transfer> held_;  // what was received while a shell's command ran
+  statement_set parsed_;               // with --depth: of those prepared_, what the server has confirmed
+  std::string last_words_;             // an error that answered nothing
 };
 
 }  // namespace pgpipe::app::bench

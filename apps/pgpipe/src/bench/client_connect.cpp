@@ -46,7 +46,9 @@ void client::on_connected() {
   in_pipeline_ = false;
   prepared_.clear();
   parsed_.clear();
-  watch(stream_.fd(), net::interest::readable);
+  // TLS and single writes are not for a kernel that sends by itself.
+  if (stream_.tls() == nullptr && !plan_->write_messages) ring_ = thread_->loop.ring();
+  if (ring_ == nullptr) watch(stream_.fd(), net::interest::readable);
   if (plan_->write_messages) let_nagle_delay(stream_.fd());
   const time_point now = std::chrono::steady_clock::now();
   if (is_measured(connect_begin_)) thread_->statistics.connecting.add(now - connect_begin_);
@@ -73,6 +75,7 @@ void client::on_not_connected(const error& why) {
 // Tells the server, so that it ends its side at once; what has not left by now never will.
 void client::disconnect() {
   if (!stream_.is_open()) return;
+  if (ring_ != nullptr) leave_ring();
   protocol::terminate(session_.output());
   flush();
   unwatch();

@@ -26,10 +26,18 @@ void client::watch_shell() {
   continue_shell();
 }
 
+void client::on_shell_ready() {
+  continue_shell();
+  if (state_ == client_state::shelling || !held_) return proceed();
+  const net::transfer got = *held_;
+  held_.reset();
+  on_received(got);
+}
+
 void client::continue_shell() {
   unwatch();  // before the descriptor may be closed
   if (!shell_->advance()) return watch_shell();
-  watch(stream_.fd(), output_blocked_ ? net::interest::both : net::interest::readable);
+  if (ring_ == nullptr) watch(stream_.fd(), output_blocked_ ? net::interest::both : net::interest::readable);
   if (state_ == client_state::finished) return;
   const shell_program ended = *std::move(shell_);
   shell_.reset();

@@ -9,6 +9,7 @@
 #include <pgpipe/client/surroundings.hpp>
 
 #include "bench/conninfo.hpp"
+#include "bench/event_loop.hpp"
 #include "bench/fold_constants.hpp"
 #include "bench/kept_results.hpp"
 #include "bench/log.hpp"
@@ -73,6 +74,7 @@ report_data make_report(const options& options, const run_setup& setup, const ru
   data.mode = options.mode;
   data.clients = options.clients;
   data.threads = options.threads;
+  if (options.loop) data.loop = outcome.loop;
   data.transactions_per_client = options.transactions;
   data.duration = options.duration.value_or(std::chrono::seconds(0));
   data.connect = options.connect;
@@ -111,6 +113,7 @@ std::optional<run_plan> make_plan(const options& options, variable_names& names)
   plan.warm_up = options.warm_up;
   plan.think_time = options.think_time;
   plan.window = options.window;
+  plan.busy_poll = options.busy_poll;
   plan.write_messages = options.write_messages;
   if (const auto interval = options.aggregate_interval) {
     plan.log_intervals = {.interval = *interval, .other_failures = options.behaviour.is_at_least(19)};
@@ -170,6 +173,10 @@ int run(const options& options) {
   if (!plan) return could_not_begin;
   const std::optional<variables> initial = initial_variables(options, names);
   if (!initial || !resolve_connection(options, *plan)) return could_not_begin;
+  if (const auto offered = check_loop(options.loop.value_or(loop_kind::automatic)); !offered) {
+    log::error("{}", offered.error().text());
+    return could_not_begin;
+  }
   auto kept = kept_results::open(options);
   if (!kept) {
     log::error("{}", kept.error().text());

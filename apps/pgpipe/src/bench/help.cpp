@@ -63,6 +63,8 @@ Benchmarking options:
   -v, --vacuum-all         vacuum all four standard tables before tests
   --aggregate-interval=NUM aggregate the log over intervals of NUM seconds
   --bandwidth=RATE         of the link of --rtt, each way, e.g. 10MB or 100Mbit a second
+  --busy-poll=US           spin for US microseconds before each sleep: a processor for
+                           each thread, for answers that are taken sooner
   --compat=15|16|17|18|19  do exactly what pgbench of this version does
   --continue-on-error      go on after an SQL error: roll back, count a failure
   --cut-after=BYTES|TIME   break each connection after so many of the server's bytes,
@@ -80,6 +82,9 @@ Benchmarking options:
   --json=FILE              write settings, figures and histograms as JSON
   --log-prefix=PREFIX      prefix for transaction time log file
                            (default: "pgbench_log")
+  --loop=auto|epoll|io_uring|poll
+                           what threads wait with (default: auto, which is io_uring
+                           where the kernel offers it, else epoll)
   --loss-stall=SHARE       of packets that are lost and sent again after 200 ms and a
                            round trip, while all behind them waits, e.g. 0.1%
   --max-tries=NUM          max number of tries to run transaction (default: 1)

@@ -16,6 +16,7 @@ namespace pgpipe::app::bench {
 namespace long_option {
 enum : int {
   aggregate_interval = 256,
+  busy_poll,
   continue_on_error,
   debug,
   depth,
@@ -28,6 +29,7 @@ enum : int {
   index_tablespace,
   json,
   log_prefix,
+  loop,
   max_tries,
   no_describe,
   partition_method,

@@ -23,6 +23,9 @@ namespace {
 
 constexpr std::size_t max_scripts = 128;  // pgbench's bound
 
+// A second: who spins longer wants another option.
+constexpr int longest_busy_poll_us = 1'000'000;
+
 complaint complaint_of(std::string message) {
   return {.message = std::move(message), .detail = {}, .hint = {}, .context = {}};
 }
@@ -54,6 +57,7 @@ class option_parser {
   void set_max_tries(const char* value);
   void set_partition_method(const char* value);
   void set_mode(std::string_view value);
+  void set_loop(std::string_view value);
   void set_window(std::string_view value);
   void set_sync(std::string_view value);
   void add_condition(std::string_view value);
@@ -128,6 +132,16 @@ void option_parser::set_mode(std::string_view value) {
     }
   }
   refuse(complaint_of(fmt::format("invalid query mode (-M): \"{}\"", value)));
+}
+
+void option_parser::set_loop(std::string_view value) {
+  for (const loop_kind kind : {loop_kind::automatic, loop_kind::epoll, loop_kind::io_uring, loop_kind::poll}) {
+    if (value == to_string(kind)) {
+      options_.loop = kind;
+      return;
+    }
+  }
+  refuse(complaint_of(fmt::format("invalid loop (--loop): \"{}\", expected auto, epoll, io_uring or poll", value)));
 }
 
 void option_parser::set_window(std::string_view value) {
@@ -269,6 +283,10 @@ bool option_parser::on_run_number(int option, const char* value) {
       set_number(number, value, "--warmup", 1, INT_MAX);
       options_.warm_up = std::chrono::seconds(number);
       return true;
+    case long_option::busy_poll:
+      set_number(number, value, "--busy-poll", 1, longest_busy_poll_us);
+      options_.busy_poll = std::chrono::microseconds(number);
+      return true;
     case long_option::depth: set_number(options_.window.depth, value, "--depth", 1, INT_MAX); return true;
     case 'j': set_number(options_.threads, value, "-j/--jobs", 1, INT_MAX); return true;
     case 'P':
@@ -343,6 +361,7 @@ bool option_parser::on_run(int option, const char* value) {
     case long_option::progress_timestamp: options_.progress_timestamp = true; return true;
     case long_option::embedded: options_.embedded = true; return true;
     case long_option::no_describe: options_.describe = false; return true;
+    case long_option::loop: set_loop(value); return true;
     case long_option::window: set_window(value); return true;
     case long_option::sync: set_sync(value); return true;
     case long_option::write_messages: options_.write_messages = true; return true;

@@ -11,6 +11,7 @@
 #include <tl/expected.hpp>
 
 #include "bench/compatibility.hpp"
+#include "bench/loop_kind.hpp"
 #include "bench/query_mode.hpp"
 #include "bench/window.hpp"
 #include "delay/link_settings.hpp"
@@ -74,12 +75,14 @@ struct options {
   std::chrono::seconds warm_up{0};  // before what is measured
   bool think_time = false;          // \sleep is not part of the latency
   query_mode mode = query_mode::simple;
-  bool connect = false;         // -C: a connection for each transaction
-  bool describe = true;         // send Describe, as libpq does
-  statement_window window;      // --depth, --window
-  bool write_messages = false;  // each message by a write of its own, with Nagle's algorithm, to show what it costs
-  delay::link_settings link;    // between the clients and the server
-  bool embedded = false;        // run on a private server of our own
+  bool connect = false;           // -C: a connection for each transaction
+  bool describe = true;           // send Describe, as libpq does
+  statement_window window;        // --depth, --window
+  bool write_messages = false;    // each message by a write of its own, with Nagle's algorithm, to show what it costs
+  std::optional<loop_kind> loop;  // absent: automatic, and not worth a line of the report
+  std::chrono::microseconds busy_poll{0};  // how long a thread spins before it sleeps
+  delay::link_settings link;               // between the clients and the server
+  bool embedded = false;                   // run on a private server of our own
   std::uint64_t random_seed = 0;
 
   std::optional<double> rate;  // -R: transactions a second, of all threads together

@@ -67,6 +67,7 @@ class report_writer {
     line("query mode: {}", to_string(data_.mode));
     line("number of clients: {}", data_.clients);
     line("number of threads: {}", data_.threads);
+    if (data_.loop) line("loop: {}", to_string(*data_.loop));
     if (data_.max_tries != 0) line("maximum number of tries: {}", data_.max_tries);
     if (data_.transactions_per_client) {
       const std::int64_t each = *data_.transactions_per_client;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bench/compatibility.hpp"
+#include "bench/loop_kind.hpp"
 #include "bench/query_mode.hpp"
 #include "bench/statistics.hpp"
 
@@ -35,6 +36,7 @@ struct report_data {
   query_mode mode = query_mode::simple;
   int clients = 1;
   int threads = 1;
+  std::optional<loop_kind> loop;               // with --loop: that the threads waited with
   unsigned max_tries = 1;                      // 0: unlimited
   std::optional<int> transactions_per_client;  // -t
   std::chrono::seconds duration{0};            // -T

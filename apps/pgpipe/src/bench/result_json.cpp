@@ -74,7 +74,7 @@ json of_link(const delay::link_settings& link) {
           {"stalls", stalls}};
 }
 
-json of_settings(const options& options, const run_setup& setup) {
+json of_settings(const options& options, const run_setup& setup, loop_kind loop) {
   const auto window = options.window.depth == 0 ? json(nullptr) : json(options.window.blocks ? "block" : "slide");
   json settings = {{"clients", options.clients}, {"threads", options.threads}};
   settings["transactions_per_client"] = or_null(options.transactions);
@@ -92,6 +92,8 @@ json of_settings(const options& options, const run_setup& setup) {
   settings["depth"] = options.window.depth == 0 ? json(nullptr) : json(options.window.depth);
   settings["window"] = window;
   settings["sync"] = options.window.atomic ? json("atomic") : json(nullptr);
+  settings["loop"] = to_string(loop);
+  settings["busy_poll_us"] = options.busy_poll.count();
   settings["link"] = options.link.is_plain() ? json(nullptr) : of_link(options.link);
   json variables = json::object();
   for (const auto& [name, value] : options.variables) variables[name] = value;
@@ -196,7 +198,7 @@ std::string format_result(const options& options, const run_setup& setup, const 
   made["server"] = {{"version", setup.server_version}};
   made["start_s"] = std::chrono::duration<double>(outcome.start.time_since_epoch()).count();
   made["random_seed"] = std::to_string(options.random_seed);
-  made["settings"] = of_settings(options, setup);
+  made["settings"] = of_settings(options, setup, outcome.loop);
   made["host"] = of_host();
   made["totals"] = of_totals(options, outcome);
   json scripts = json::array();

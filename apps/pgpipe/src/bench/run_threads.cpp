@@ -24,6 +24,7 @@ using time_point = std::chrono::steady_clock::time_point;
 struct crew {
   std::vector<live_counters> counters;
   std::vector<std::unique_ptr<worker>> workers;
+  loop_kind loop;
 };
 
 std::vector<std::size_t> command_counts(const program& program) {
@@ -34,10 +35,9 @@ std::vector<std::size_t> command_counts(const program& program) {
 }
 
 result<std::unique_ptr<thread_context>> make_context(const run_plan& plan, const options& options, int thread,
-                                                     live_counters& counters, const thread_random& random) {
-  auto loop = net::epoll_loop::make();
-  if (!loop) return fail(std::move(loop).error());
-  auto context = std::make_unique<thread_context>(plan, counters, *std::move(loop), random.script_choice);
+                                                     live_counters& counters, const thread_random& random,
+                                                     event_loop loop) {
+  auto context = std::make_unique<thread_context>(plan, counters, std::move(loop), random.script_choice);
   if (plan.rate) {
     context->throttle.emplace(*plan.rate, static_cast<std::size_t>(options.threads), random.throttle);
   }
@@ -53,20 +53,32 @@ result<std::unique_ptr<thread_context>> make_context(const run_plan& plan, const
 }
 
 // Clients are dealt to the threads in blocks, as evenly as possible, as pgbench deals them.
+std::vector<std::size_t> deal_clients(std::size_t clients, std::size_t threads) {
+  std::vector<std::size_t> shares;
+  for (std::size_t left = threads; left != 0; --left) {
+    shares.push_back((clients + left - 1) / left);
+    clients -= shares.back();
+  }
+  return shares;
+}
+
 result<crew> make_crew(const run_plan& plan, const options& options, const variables& initial, int scale) {
   const variable_slot default_seed = initial.names().find("default_seed");
   const bool draws_default_seed = default_seed == no_variable || !initial.is_defined(default_seed);
   const auto clients = static_cast<std::size_t>(options.clients);
   const auto threads = static_cast<std::size_t>(options.threads);
   run_seeds seeds = make_run_seeds(options.random_seed, clients, threads, draws_default_seed);
-  crew made{std::vector<live_counters>(threads), {}};
+  const std::vector<std::size_t> shares = deal_clients(clients, threads);
+  auto loops = make_loops(options.loop.value_or(loop_kind::automatic), shares);
+  if (!loops) return fail(std::move(loops).error());
+  crew made{std::vector<live_counters>(threads), {}, loops->front().kind()};
   std::size_t id = 0;
   for (std::size_t i = 0; i != threads; ++i) {
-    auto context = make_context(plan, options, static_cast<int>(i), made.counters[i], seeds.threads[i]);
+    auto context =
+        make_context(plan, options, static_cast<int>(i), made.counters[i], seeds.threads[i], std::move((*loops)[i]));
     if (!context) return fail(std::move(context).error());
     made.workers.push_back(std::make_unique<worker>(*std::move(context)));
-    const std::size_t threads_left = threads - i;
-    for (std::size_t n = (clients - id + threads_left - 1) / threads_left; n != 0; --n, ++id) {
+    for (std::size_t n = shares[i]; n != 0; --n, ++id) {
       variables own = initial;
       define_automatic(own, {.scale = scale,
                              .client_id = static_cast<std::int64_t>(id),
@@ -148,6 +160,7 @@ std::optional<run_outcome> run_threads(const run_plan& plan, const options& opti
   outcome.statistics = thread_statistics(command_counts(plan.program));
   outcome.connection_time = *start - begin;
   outcome.signal = stop->signal();
+  outcome.loop = made->loop;
   if (plan.measures_costs) outcome.costs = made->workers.front()->costs();
   for (const auto& each : made->workers) {
     if (plan.measures_costs && each != made->workers.front()) outcome.costs.merge(each->costs());

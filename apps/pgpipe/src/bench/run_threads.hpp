@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "bench/loop_kind.hpp"
 #include "bench/options.hpp"
 #include "bench/run_costs.hpp"
 #include "bench/run_plan.hpp"
@@ -22,6 +23,7 @@ struct run_outcome {
   int signal = 0;                               // that ended the run before its time, see stop_request
   int aborted_thread = 0;                       // the last one in which a client was aborted
   int busy_threads = 0;                         // that had next to no time to wait
+  loop_kind loop = loop_kind::epoll;            // that the threads waited with
   run_costs costs;                              // with run_plan::measures_costs
   std::vector<series_point> series;             // with run_plan::keeps_series, over all of benchmark_time
   std::chrono::system_clock::time_point start;  // of what is measured

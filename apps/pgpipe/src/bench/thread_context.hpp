@@ -6,9 +6,9 @@
 #include <vector>
 
 #include <pgpipe/base/chunk.hpp>
-#include <pgpipe/net/epoll_loop.hpp>
 
 #include "bench/connector.hpp"
+#include "bench/event_loop.hpp"
 #include "bench/progress.hpp"
 #include "bench/run_costs.hpp"
 #include "bench/run_plan.hpp"
@@ -27,7 +27,7 @@ class client;
 struct thread_context {
   using time_point = std::chrono::steady_clock::time_point;
 
-  thread_context(const run_plan& run, live_counters& published, net::epoll_loop events, random_state script_choice)
+  thread_context(const run_plan& run, live_counters& published, event_loop events, random_state script_choice)
       : plan(&run), counters(&published), loop(std::move(events)), choice(script_choice) {}
 
   const run_plan* plan;
@@ -35,7 +35,7 @@ struct thread_context {
   stop_request* stop = nullptr;  // once the run has begun
   live_counters* counters;
   kernel_calls calls;
-  net::epoll_loop loop;
+  event_loop loop;
   random_state choice;                        // of scripts
   std::optional<throttle_schedule> throttle;  // -R
   thread_statistics statistics;

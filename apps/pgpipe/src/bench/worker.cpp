@@ -30,7 +30,11 @@ constexpr std::size_t cached_clients = 32;
 }  // namespace
 
 void worker::run(run_board& board, stop_request& stop) {
-  if (!connect(board)) {
+  if (const auto begun = context_->loop.begin(); !begun) {
+    log::error("{}", begun.error().text());
+    board.give_up();
+  } else if (!connect(board)) {
+    stop_clients();
     board.give_up();
   } else if (const auto start = board.connected()) {
     begin_run(*start, stop);
@@ -108,18 +112,39 @@ void worker::end_run() {
     const auto left = context_->throttle->backlog(std::min(end_, context_->deadline), most_slots_counted);
     context_->statistics.open_loop.dropped += left;
   }
-  for (const auto& each : clients_) each->stop();
+  stop_clients();
   if (context_->series) context_->series->finish(context_->statistics.scripts);
   if (!context_->log) return;
   if (auto done = context_->log->finish(context_->to_system_time(end_)); !done) log::error("{}", done.error().text());
 }
 
+// Whatever is in flight for them is over afterwards.
+void worker::stop_clients() {
+  for (const auto& each : clients_) each->stop();
+}
+
 // What a read that was interrupted brings is the interruption, not the server's close.
 void worker::receive_blocking(client& sole, const stop_request& stop) {
-  blocked_on_.store(sole.fd(), std::memory_order_relaxed);
-  const net::transfer got = sole.receive_blocking();
-  blocked_on_.store(-1, std::memory_order_relaxed);
+  net::transfer got = net::transfer::stopped(net::transfer_status::would_block);
+  if (context_->plan->busy_poll.count() != 0) got = spin_on(sole, stop);
+  if (got.status == net::transfer_status::would_block) {
+    blocked_on_.store(sole.fd(), std::memory_order_relaxed);
+    got = sole.receive_blocking();
+    blocked_on_.store(-1, std::memory_order_relaxed);
+    ++context_->calls.receives;
+  }
   if (!stop.is_requested()) sole.on_received(got);
+}
+
+// --busy-poll: asks again and again, but not for ever.
+net::transfer worker::spin_on(client& sole, const stop_request& stop) {
+  const auto until = std::chrono::steady_clock::now() + context_->plan->busy_poll;
+  for (;;) {
+    const net::transfer got = sole.receive_waiting();
+    ++context_->calls.receives;
+    if (got.status != net::transfer_status::would_block) return got;
+    if (stop.is_requested() || std::chrono::steady_clock::now() >= until) return got;
+  }
 }
 
 // The read may not have begun yet, or this may come too late and meet another socket of the run, all of which are about
@@ -131,9 +156,31 @@ void worker::interrupt() const {
 
 void worker::serve_once(net::deadline until) {
   if (!context_->timers.empty()) until = std::min(until, context_->timers.next().at);
+  if (uring::loop* const ring = context_->loop.ring()) {
+    serve_ring(*ring, until);
+  } else {
+    serve_ready(until);
+  }
+  run_timers();
+  run_yielded();
+}
+
+std::span<const net::ready_event> worker::wait(net::deadline until) {
+  using namespace std::chrono;
+  event_loop& loop = context_->loop;
   ++context_->calls.waits;
-  const auto ready =
-      context_->yielded.empty() ? context_->loop.wait_until(until) : context_->loop.wait(std::chrono::nanoseconds(0));
+  if (!context_->yielded.empty()) return loop.wait(nanoseconds(0));
+  if (const microseconds spin = context_->plan->busy_poll; spin.count() != 0) {
+    for (const auto end = std::min(until, steady_clock::now() + spin); steady_clock::now() < end;) {
+      if (const auto ready = loop.wait(nanoseconds(0)); !ready.empty()) return ready;
+      ++context_->calls.waits;
+    }
+  }
+  return loop.wait(until == net::no_deadline ? nanoseconds(-1) : net::remaining(until));
+}
+
+void worker::serve_ready(net::deadline until) {
+  const auto ready = wait(until);
   const auto client_of = [&](std::size_t i) {
     return i < ready.size() ? static_cast<client*>(ready[i].user()) : nullptr;
   };
@@ -142,10 +189,23 @@ void worker::serve_once(net::deadline until) {
     // While one client is served, the state of the next ones comes into the cache.
     if (const client* const second = prefetches ? client_of(i + 2) : nullptr) second->prefetch();
     if (const client* const next = prefetches ? client_of(i + 1) : nullptr) next->prefetch_variables();
-    if (client* const ready_one = client_of(i)) ready_one->on_ready(ready[i]);
+    if (client* const ready_one = client_of(i)) ready_one->on_ready(ready[i].ready());
   }
-  run_timers();
-  run_yielded();
+}
+
+void worker::serve_ring(uring::loop& ring, net::deadline until) {
+  if (!context_->yielded.empty()) until = net::deadline::min();
+  ring.wait_until(until, context_->plan->busy_poll);
+  const bool prefetches = clients_.size() > cached_clients;
+  uring::completion done;
+  while (ring.next(done)) {
+    if (prefetches) {
+      if (const void* const second = ring.upcoming(1)) static_cast<const client*>(second)->prefetch();
+      if (const void* const next = ring.upcoming(0)) static_cast<const client*>(next)->prefetch_variables();
+    }
+    if (done.user != nullptr) static_cast<client*>(done.user)->on_completion(done);
+  }
+  context_->calls.waits += ring.take_calls();
 }
 
 // When all that is left to do is to wait for one client's server, a blocking read saves the question whether there is

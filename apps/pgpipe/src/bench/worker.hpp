@@ -48,8 +48,13 @@ class worker {
   void warm_up(const stop_request& stop);
   void run_clients(const stop_request& stop);
   void end_run();
+  void stop_clients();
   void receive_blocking(client& sole, const stop_request& stop);
+  [[nodiscard]] net::transfer spin_on(client& sole, const stop_request& stop);
   void serve_once(net::deadline until);
+  void serve_ready(net::deadline until);
+  [[nodiscard]] std::span<const net::ready_event> wait(net::deadline until);
+  void serve_ring(uring::loop& ring, net::deadline until);
   [[nodiscard]] client* sole_receiver();
   void run_timers();
   void run_yielded();

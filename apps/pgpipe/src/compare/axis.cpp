@@ -7,13 +7,14 @@
 
 #include <fmt/format.h>
 
+#include "bench/loop_kind.hpp"
 #include "bench/query_mode.hpp"
 #include "delay/quantity.hpp"
 
 namespace pgpipe::app::compare {
 namespace {
 
-constexpr std::string_view known = "mode, depth, rtt, sync, driver, server, script and clients";
+constexpr std::string_view known = "mode, depth, rtt, sync, loop, driver, server, script and clients";
 
 tl::unexpected<error> refuse_value(std::string_view axis, std::string_view value, std::string_view expected) {
   return fail(error_category::usage,
@@ -53,6 +54,15 @@ result<variant> of_sync(std::string_view value) {
   return refuse_value("sync", value, "atomic or isolated");
 }
 
+result<variant> of_loop(std::string_view value) {
+  using bench::loop_kind;
+  for (const auto kind : {loop_kind::automatic, loop_kind::epoll, loop_kind::io_uring, loop_kind::poll}) {
+    if (value == to_string(kind))
+      return variant{.label = std::string(value), .arguments = {"--loop", std::string(value)}};
+  }
+  return refuse_value("loop", value, "auto, epoll, io_uring or poll");
+}
+
 result<variant> of_driver(std::string_view value) {
   if (value == "pgpipe") return variant{.label = "pgpipe"};
   if (value == "pgbench") return variant{.label = "pgbench", .driver = driver::pgbench};
@@ -65,6 +75,7 @@ result<variant> make_variant(std::string_view name, std::string_view value) {
   if (name == "clients") return of_count(name, "-c", value);
   if (name == "rtt") return of_rtt(value);
   if (name == "sync") return of_sync(value);
+  if (name == "loop") return of_loop(value);
   if (name == "driver") return of_driver(value);
   if (value.empty()) return refuse_value(name, value, "a name");
   if (name == "server") return variant{.label = std::string(value), .arguments = {std::string(value)}};

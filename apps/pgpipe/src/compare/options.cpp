@@ -145,6 +145,7 @@ What to compare:
                         mode=simple,extended,prepared   query mode
                         depth=1,10,100                  statements in flight
                         sync=atomic,isolated            a Sync a script, or a statement
+                        loop=epoll,io_uring             what the threads wait with
                         rtt=0,1ms,35ms                  of a link to the server
                         clients=1,8,64
                         driver=pgpipe,pgbench           the program that runs the script

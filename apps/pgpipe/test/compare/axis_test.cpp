@@ -24,6 +24,7 @@ TEST(Axis, EachBecomesArgumentsOfTheBench) {
   EXPECT_THAT(parse_axis("mode=prepared")->variants[0].arguments, ElementsAre("-M", "prepared"));
   EXPECT_THAT(parse_axis("clients=8")->variants[0].arguments, ElementsAre("-c", "8"));
   EXPECT_THAT(parse_axis("sync=atomic")->variants[0].arguments, ElementsAre("--sync", "atomic"));
+  EXPECT_THAT(parse_axis("loop=epoll,io_uring")->variants[1].arguments, ElementsAre("--loop", "io_uring"));
   EXPECT_THAT(parse_axis("rtt=0")->variants[0].arguments, IsEmpty());
   EXPECT_THAT(parse_axis("rtt=0,35ms")->variants[1].arguments, ElementsAre("--rtt", "35ms"));
   EXPECT_EQ(parse_axis("driver=pgpipe,pgbench")->variants[1].driver, driver::pgbench);
@@ -41,6 +42,7 @@ TEST(Axis, MistakesAreNamed) {
   EXPECT_THAT(refusal("mode=fast"), HasSubstr("expected simple, extended or prepared"));
   EXPECT_THAT(refusal("rtt=35"), HasSubstr("expected a duration"));
   EXPECT_THAT(refusal("sync=none"), HasSubstr("expected atomic or isolated"));
+  EXPECT_THAT(refusal("loop=select"), HasSubstr("expected auto, epoll, io_uring or poll"));
   EXPECT_THAT(refusal("driver=psql"), HasSubstr("expected pgpipe or pgbench"));
   EXPECT_THAT(refusal("script="), HasSubstr("expected a name"));
 }

@@ -5,28 +5,13 @@
 #include <span>
 #include <vector>
 
-#include <sys/epoll.h>
-
 #include <pgpipe/base/result.hpp>
 #include <pgpipe/net/deadline.hpp>
+#include <pgpipe/net/ready_event.hpp>
 #include <pgpipe/net/socket.hpp>
 #include <pgpipe/net/wait.hpp>
 
 namespace pgpipe::net {
-
-// One descriptor that is ready, and what it was added with.
-class ready_event {
- public:
-  [[nodiscard]] void* user() const { return raw_.data.ptr; }
-
-  // A broken or closed connection counts as ready in both directions, since the next attempt names the fault.
-  [[nodiscard]] bool is_readable() const { return (raw_.events & (EPOLLIN | EPOLLERR | EPOLLHUP)) != 0; }
-  [[nodiscard]] bool is_writable() const { return (raw_.events & (EPOLLOUT | EPOLLERR | EPOLLHUP)) != 0; }
-
- private:
-  friend class epoll_loop;
-  epoll_event raw_;
-};
 
 // Watches many descriptors of one thread, level-triggered. Call order: make(), add() each descriptor with a pointer of
 // the caller's, then wait() again and again. Descriptors are neither owned nor closed; one that is closed leaves by
