@@ -125,6 +125,19 @@ TEST(ExamplesTest, Pool) {
   EXPECT_EQ(output_of("pool"), "the sum of four squares is 30\n4 acquired, at most 2 opened: yes\nstatus 0");
 }
 
+#ifdef PGPIPE_WITH_ASIO
+TEST(ExamplesTest, Coroutines) {
+  EXPECT_EQ(output_of("coroutines"),
+            "the sum of the first hundred squares is 338350\n"
+            "ERROR: new row for relation \"account\" violates check constraint \"account_balance_check\"\n"
+            "rolled back\n"
+            "the deadline passed\n"
+            "account 1 has 70\n"
+            "account 2 has 30\n"
+            "status 0");
+}
+#endif
+
 // The same in both languages.
 TEST(ExamplesTest, ComingFromLibpq) {
   const std::string output = output_of_program("from_libpq_to_pgpipe");

@@ -17,6 +17,12 @@ void detail::destroy(chunk* released) {
   if (!shelf->pool_alive && shelf->outstanding == 0) delete shelf;
 }
 
+chunk_ptr make_lone_chunk(std::size_t bytes) {
+  void* memory = ::operator new(sizeof(chunk) + bytes);
+  auto* shelf = new chunk_shelf{.outstanding = 1, .pool_alive = false};
+  return chunk_ptr(::new (memory) chunk{shelf, nullptr, bytes, 0});
+}
+
 chunk_pool::chunk_pool() : shelf_(new chunk_shelf) {}
 
 chunk_pool::~chunk_pool() {

@@ -21,6 +21,7 @@ std::string_view to_string(error_category category) {
     case error_category::io: return "io";
     case error_category::timeout: return "timeout";
     case error_category::closed: return "closed";
+    case error_category::cancelled: return "cancelled";
   }
   return "unknown";
 }
@@ -39,7 +40,8 @@ std::string_view error::sqlstate() const { return server_ ? std::string_view(ser
 bool error::is_fatal() const {
   switch (category_) {
     case error_category::usage:
-    case error_category::timeout: return false;
+    case error_category::timeout:
+    case error_category::cancelled: return false;
     case error_category::server: return server_->ends_session();
     case error_category::protocol:
     case error_category::io:

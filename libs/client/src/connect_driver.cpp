@@ -46,8 +46,9 @@ void connect_driver::resolved(result<std::vector<net::socket_address>> found) {
 
 // What the machine still had to say, a goodbye perhaps, goes as far as it can without waiting.
 void connect_driver::leave() {
+  if (!stream_.is_open()) return;
   const std::span<const std::byte> rest = session_->output().pending();
-  if (stream_.is_open() && !rest.empty()) static_cast<void>(stream_.try_send(rest));
+  if (!rest.empty()) static_cast<void>(stream_.try_send(rest));
   stream_.close();
 }
 

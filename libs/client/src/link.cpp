@@ -27,6 +27,13 @@ void link::close() {
   stream_.close();
 }
 
+void link::end(error why) {
+  session_->fail(std::move(why));
+  while (take_event()) {
+  }
+  stream_.close();
+}
+
 void link::break_protocol(std::string_view text) { session_->fail(error(error_category::protocol, std::string(text))); }
 
 error link::end_reason() const {

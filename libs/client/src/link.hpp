@@ -57,12 +57,16 @@ class link {
     cache_.set_capacity(mode_ <= pooler_mode::transaction_named ? capacity : 0);
   }
   result<statement_id> push_sync();
+  // Ends a group that must not be done, as not all of it could be said: it fails there.
+  statement_id push_failing_sync();
   // COPY in a group: its Parse, Bind and Execute. What CopyData brings goes to `take`; the data of a COPY FROM STDIN is
   // for write_copy_data() and one of the two that end it, before anything else is pushed.
   result<statement_id> push_copy_in(std::string_view sql);
   result<statement_id> push_copy_out(std::string_view sql, std::function<void(std::span<const std::byte>)> take);
   // Sends as it goes; drops the data of a COPY whose end is known already.
   result<void> write_copy_data(statement_id copy, std::span<const std::byte> data, std::size_t max_stored_bytes);
+  // The same, all of it and without sending.
+  void append_copy_data(std::span<const std::byte> data);
   void write_copy_done();
   void write_copy_fail(std::string_view reason);
   // Portals: Bind under a name of its own (behind a Parse of the unnamed statement, where there is a text) and Describe
@@ -141,6 +145,8 @@ class link {
   bool turn();
   // For who waits elsewhere: receives what has arrived and takes all events of it. True when more may have arrived.
   bool take_arrived();
+  // Ends the connection at once: every result gets its fate, with `why` for what is not known.
+  void end(error why);
 
   // --- state --------------------------------------------------------------------------------------------------------
 
@@ -150,6 +156,10 @@ class link {
   [[nodiscard]] net::stream& stream() { return stream_; }
   [[nodiscard]] protocol::startup_result& startup() { return startup_; }
   [[nodiscard]] bool is_open() const { return open_; }
+  // Bytes wait for the network to take them, which it may still do.
+  [[nodiscard]] bool has_unsent() const {
+    return (session_->output().pending_bytes() != 0 || stream_.has_unsent()) && !output_broken_;
+  }
   void set_cancel_token(cancel_token token) { cancel_token_ = std::move(token); }
   [[nodiscard]] const pgpipe::cancel_token& cancel() const { return cancel_token_; }
   // Why the connection has ended.

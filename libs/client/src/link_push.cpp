@@ -75,6 +75,15 @@ result<statement_id> link::push_sync() {
   return id;
 }
 
+statement_id link::push_failing_sync() {
+  output_buffer& out = session_->output();
+  std::ignore = protocol::execute(out, "the rest of its group could not be written");
+  protocol::sync(out);
+  const statement_id id = results_.push(result_kind::group);
+  session_->push(protocol::step_execute | protocol::step_sync, id);
+  return id;
+}
+
 result<statement_id> link::push_simple_query(std::string_view sql, std::vector<statement_result>& simple_results) {
   if (auto allowed = refuse_listen(sql); !allowed) return fail(std::move(allowed).error());
   if (!protocol::query(session_->output(), sql)) return fail(cannot_be_said());

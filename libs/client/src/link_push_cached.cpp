@@ -8,15 +8,12 @@
 
 // Statements that are prepared because they may be asked again.
 namespace pgpipe::detail {
-namespace {
 
 // The server's message that a plan's columns have changed shares its SQLSTATE with many others.
 bool tells_stale_plan(const error& why) {
   if (why.server() == nullptr) return false;
   return why.sqlstate() == "26000" || (why.sqlstate() == "0A000" && why.server()->routine == "RevalidateCachedQuery");
 }
-
-}  // namespace
 
 result<statement_id> link::push_cached(std::string_view sql, parameters arguments, result_kind kind) {
   // What may change shape describes itself each time anyway, and DDL is rarely asked twice.

@@ -60,6 +60,15 @@ result<void> link::write_copy_data(statement_id copy, std::span<const std::byte>
   return {};
 }
 
+void link::append_copy_data(std::span<const std::byte> data) {
+  while (!data.empty()) {
+    const std::span<const std::byte> piece = data.first(std::min(data.size(), copy_piece_bytes));
+    std::ignore = protocol::copy_data(session_->output(), piece);
+    data = data.subspan(piece.size());
+  }
+  session_->extend_last();
+}
+
 void link::write_copy_done() {
   if (std::exchange(open_copy_, 0) == 0) return;  // a deadline has ended it
   protocol::copy_done(session_->output());

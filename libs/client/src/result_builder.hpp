@@ -83,6 +83,23 @@ class result_builder {
     std::swap(part.row_bytes_, target_.row_bytes_);
   }
 
+  // Moves the rows to memory that nothing else pins, so that the result may go to another thread.
+  void detach() {
+    if (target_.rows_.empty()) return;
+    std::size_t bytes = 0;
+    for (std::size_t i = 0; i != target_.rows_.size(); ++i) bytes += target_.rows_[i].bytes();
+    const chunk_ptr own = make_lone_chunk(bytes);
+    std::byte* to = own->data();
+    short_list<protocol::data_row_view> moved;
+    for (std::size_t i = 0; i != target_.rows_.size(); ++i) {
+      moved.push_back(target_.rows_[i].copied_to(to));
+      to += target_.rows_[i].bytes();
+    }
+    target_.rows_ = std::move(moved);
+    target_.pins_.clear();
+    target_.newest_pin_ = own;
+  }
+
   // Returns how many bytes they had.
   std::size_t drop_rows() {
     target_.rows_.clear();

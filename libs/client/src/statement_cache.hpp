@@ -9,9 +9,13 @@
 #include <string_view>
 #include <unordered_map>
 
+#include <pgpipe/base/error.hpp>
 #include <pgpipe/client/prepared_statement.hpp>
 
 namespace pgpipe::detail {
+
+// Whether the server refused a statement because it has lost it, or because its columns have changed.
+[[nodiscard]] bool tells_stale_plan(const error& why);
 
 // A text that was asked before. Until the server has said that it parsed the statement, every use parses it again: an
 // earlier error of its group may have made the server skip the Parse.

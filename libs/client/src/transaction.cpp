@@ -5,12 +5,12 @@
 
 #include <pgpipe/client/transaction.hpp>
 
+#include "begin_statement.hpp"
 #include "link.hpp"
 
 namespace pgpipe {
-namespace {
 
-std::string begin_statement(const transaction_options& options) {
+std::string detail::begin_statement(const transaction_options& options) {
   std::string sql = "BEGIN";
   switch (options.isolation) {
     case isolation_level::server_default: break;
@@ -23,6 +23,8 @@ std::string begin_statement(const transaction_options& options) {
   if (options.deferrable) sql += " DEFERRABLE";
   return sql;
 }
+
+namespace {
 
 // A scope's end has to leave no results behind that would bar the ROLLBACK.
 void roll_back_at_scope_end(connection& on, const std::string& sql) {
@@ -52,7 +54,7 @@ result<transaction> transaction::begin(connection& on, const transaction_options
   if (on.is_open() && on.status() != protocol::transaction_status::idle) {
     return fail(error_category::usage, "the connection is in a transaction block already", retry_safety::safe);
   }
-  if (auto begun = on.exec(begin_statement(options)); !begun) return fail(std::move(begun).error());
+  if (auto begun = on.exec(detail::begin_statement(options)); !begun) return fail(std::move(begun).error());
   return transaction(on);
 }
 

@@ -78,6 +78,10 @@ class chunk_ptr {
   chunk* held_ = nullptr;
 };
 
+// A chunk of exactly `bytes` that belongs to no pool, so that it may go to another thread together with all that pins
+// it.
+[[nodiscard]] chunk_ptr make_lone_chunk(std::size_t bytes);
+
 // Hands out chunks and takes them back, most recently used first, so that the next user finds them in the cache. One
 // pool serves all connections of one thread. Chunks larger than `chunk_bytes` go back to the system at once.
 class chunk_pool {

@@ -11,12 +11,13 @@ namespace pgpipe {
 
 // Who is wrong.
 enum class error_category : std::uint8_t {
-  usage,     // the caller: a bad argument or a call out of order; nothing was sent
-  protocol,  // the server broke the protocol; the connection is lost
-  server,    // the server refused: an ErrorResponse, whose fields are in error::server()
-  io,        // the operating system or the network
-  timeout,   // a deadline passed
-  closed,    // the connection was closed, by either side
+  usage,      // the caller: a bad argument or a call out of order; nothing was sent
+  protocol,   // the server broke the protocol; the connection is lost
+  server,     // the server refused: an ErrorResponse, whose fields are in error::server()
+  io,         // the operating system or the network
+  timeout,    // a deadline passed
+  closed,     // the connection was closed, by either side
+  cancelled,  // nobody waits any more: who asked has taken it back
 };
 
 [[nodiscard]] std::string_view to_string(error_category category);

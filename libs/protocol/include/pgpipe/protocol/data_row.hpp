@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <iterator>
 #include <span>
 
@@ -66,6 +67,16 @@ class data_row_view {
     iterator at = begin();
     for (; i != 0; --i) ++at;
     return *at;
+  }
+
+  // The same values in other memory, into which their bytes() are copied.
+  [[nodiscard]] std::size_t bytes() const { return static_cast<std::size_t>(end_ - begin_); }
+  [[nodiscard]] data_row_view copied_to(std::byte* to) const {
+    data_row_view copy = *this;
+    if (bytes() != 0) std::memcpy(to, begin_, bytes());
+    copy.begin_ = to;
+    copy.end_ = to + bytes();
+    return copy;
   }
 
  private:

@@ -1,0 +1,201 @@
+#include "pool_state.hpp"
+
+#include <algorithm>
+#include <boost/asio/append.hpp>
+#include <boost/asio/bind_executor.hpp>
+#include <boost/asio/dispatch.hpp>
+#include <boost/asio/post.hpp>
+#include <string>
+#include <utility>
+
+#include "core.hpp"
+
+namespace pgpipe::asio_client::detail {
+namespace {
+
+error pool_closed() { return {error_category::closed, "the pool is closed", retry_safety::safe}; }
+
+}  // namespace
+
+pool_state::pool_state(const asio::any_io_executor& on, protocol::connect_options where, const pool_options& options)
+    : given_(on), executor_(on, options.each.one_thread), where_(std::move(where)), options_(options) {
+  options_.max_connections = std::max<std::size_t>(options_.max_connections, 1);
+}
+
+void pool_state::acquire(std::chrono::nanoseconds patience, acquire_handler handler) {
+  const std::uint64_t id = fresh_request_id();
+  auto slot = asio::get_associated_cancellation_slot(handler);
+  if (slot.is_connected()) {
+    slot.assign([weak = weak_from_this(), id, executor = executor_.get()](asio::cancellation_type) {
+      asio::post(executor, [weak, id] {
+        const auto self = weak.lock();
+        if (self) self->give_up(id, {error_category::cancelled, "acquire() was cancelled", retry_safety::safe});
+      });
+    });
+  }
+  asio::post(executor_.get(), [self = shared_from_this(), patience, id, handler = std::move(handler)]() mutable {
+    self->enqueue({id, std::move(handler), std::nullopt}, patience);
+  });
+}
+
+void pool_state::metrics(asio::any_completion_handler<void(pool_metrics)> handler) {
+  asio::post(executor_.get(), [self = shared_from_this(), handler = std::move(handler)]() mutable {
+    pool_metrics now = self->counts_;
+    now.idle = self->idle_.size();
+    now.waiting = self->waiting_.size();
+    auto executor = asio::get_associated_executor(handler, self->executor_.get());
+    asio::dispatch(executor, asio::append(std::move(handler), now));
+  });
+}
+
+void pool_state::close() {
+  asio::post(executor_.get(), [self = shared_from_this()] {
+    self->closed_ = true;
+    self->counts_.closed += self->idle_.size();
+    self->idle_.clear();
+    while (!self->waiting_.empty()) self->give_up(self->waiting_.front().id, pool_closed());
+  });
+}
+
+// --- who waits ------------------------------------------------------------------------------------------------------
+
+void pool_state::enqueue(waiter added, std::chrono::nanoseconds patience) {
+  if (closed_) return complete(std::move(added.handler), fail(pool_closed()));
+  waiting_.push_back(std::move(added));
+  serve();
+  if (patience.count() == 0 || waiting_.empty()) return;
+  waiter& last = waiting_.back();
+  last.patience.emplace(executor_.get(), patience);
+  last.patience->async_wait([weak = weak_from_this(), id = last.id](const boost::system::error_code& failed) {
+    const auto self = weak.lock();
+    if (failed || !self) return;
+    ++self->counts_.timeouts;
+    self->give_up(id, {error_category::timeout,
+                       "no connection of the pool became free: all " + std::to_string(self->options_.max_connections) +
+                           " are in use",
+                       retry_safety::safe});
+  });
+}
+
+void pool_state::give_up(std::uint64_t id, error why) {
+  const auto at = std::find_if(waiting_.begin(), waiting_.end(), [id](const waiter& each) { return each.id == id; });
+  if (at == waiting_.end()) return;
+  acquire_handler handler = std::move(at->handler);
+  waiting_.erase(at);
+  complete(std::move(handler), fail(std::move(why)));
+}
+
+// Gives who waits longest what is free: a connection, or the right to open one.
+void pool_state::serve() {
+  while (!waiting_.empty() && !closed_) {
+    std::unique_ptr<pooled> one;
+    if (!idle_.empty()) {
+      one = std::move(idle_.back());
+      idle_.pop_back();
+      if (!one->on.is_open() || is_old(*one)) {
+        ++counts_.closed;
+        continue;
+      }
+    } else if (counts_.in_use == options_.max_connections) {
+      return;
+    }
+    ++counts_.in_use;
+    waiter served = std::move(waiting_.front());
+    waiting_.pop_front();
+    served.patience.reset();
+    if (!one) {
+      open_for(std::move(served));
+    } else if (pool_clock::now() - one->idle_since >= options_.check_after_idle) {
+      check_for(std::move(served), std::move(one));
+    } else {
+      hand_over(std::move(served), std::move(one));
+    }
+  }
+}
+
+bool pool_state::is_old(const pooled& one) const {
+  return options_.max_lifetime.count() != 0 && pool_clock::now() - one.opened >= options_.max_lifetime;
+}
+
+// --- what they get --------------------------------------------------------------------------------------------------
+
+void pool_state::open_for(waiter served) {
+  auto then = [self = shared_from_this(), served = std::move(served)](result<connection> opened) mutable {
+    if (!opened) {
+      self->forget();
+      return self->complete(std::move(served.handler), fail(std::move(opened).error()));
+    }
+    ++self->counts_.opened;
+    const auto now = pool_clock::now();
+    self->hand_over(std::move(served), std::make_unique<pooled>(pooled{std::move(*opened), now, now}));
+  };
+  connection::open(given_, where_, options_.each)(asio::bind_executor(executor_.get(), std::move(then)));
+}
+
+void pool_state::check_for(waiter served, std::unique_ptr<pooled> one) {
+  auto check = one->on.check().within(options_.check_timeout);
+  auto then = [self = shared_from_this(), served = std::move(served),
+               one = std::move(one)](const result<void>& answered) mutable {
+    if (answered) return self->hand_over(std::move(served), std::move(one));
+    one.reset();
+    ++self->counts_.closed;
+    self->open_for(std::move(served));
+  };
+  check(asio::bind_executor(executor_.get(), std::move(then)));
+}
+
+// The holder's lease ends when all that was asked is answered and no block is open; then the connection comes back.
+void pool_state::hand_over(waiter served, std::unique_ptr<pooled> one) {
+  const std::shared_ptr<core> of = one->on.core_;
+  auto exclusive = one->on.exclusive();
+  auto then = [self = shared_from_this(), served = std::move(served), one = std::move(one),
+               of](result<exclusive_connection> granted) mutable {
+    if (!granted) {
+      one.reset();
+      ++self->counts_.closed;
+      return self->open_for(std::move(served));
+    }
+    of->set_free_handler([weak = self->weak_from_this(), executor = self->executor_.get(),
+                          held = std::make_shared<std::unique_ptr<pooled>>(std::move(one))] {
+      asio::post(executor, [weak, held] {
+        if (const auto pool = weak.lock(); pool && *held) pool->take_back(std::move(*held));
+        held->reset();
+      });
+    });
+    ++self->counts_.acquired;
+    self->complete(std::move(served.handler), pooled_connection(std::move(granted->held_)));
+  };
+  exclusive(asio::bind_executor(of->executor(), std::move(then)));
+}
+
+void pool_state::take_back(std::unique_ptr<pooled> one) {
+  --counts_.in_use;
+  if (closed_ || !one->on.is_open() || is_old(*one)) {
+    ++counts_.closed;
+  } else {
+    one->idle_since = pool_clock::now();
+    idle_.push_back(std::move(one));
+  }
+  serve();
+}
+
+void pool_state::forget() {
+  --counts_.in_use;
+  serve();
+}
+
+void pool_state::complete(acquire_handler handler, result<pooled_connection> outcome) {
+  auto executor = asio::get_associated_executor(handler, executor_.get());
+  asio::dispatch(executor, asio::append(std::move(handler), std::move(outcome)));
+}
+
+void start_acquire(const std::shared_ptr<pool_state>& from, std::chrono::nanoseconds patience,
+                   acquire_handler handler) {
+  from->acquire(patience, std::move(handler));
+}
+
+void start_metrics(const std::shared_ptr<pool_state>& of, asio::any_completion_handler<void(pool_metrics)> handler) {
+  of->metrics(std::move(handler));
+}
+
+}  // namespace pgpipe::asio_client::detail

@@ -1,0 +1,40 @@
+#include "serial_executor.hpp"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/strand.hpp>
+#include <boost/asio/thread_pool.hpp>
+
+namespace pgpipe::asio_client::detail {
+namespace {
+
+namespace asio = boost::asio;
+
+template <typename Strand>
+bool runs_here(const asio::any_io_executor& executor) {
+  return executor.target<Strand>()->running_in_this_thread();
+}
+
+template <typename Strand>
+bool is_a(const asio::any_io_executor& executor) {
+  return executor.target<Strand>() != nullptr;
+}
+
+}  // namespace
+
+serial_executor::serial_executor(const asio::any_io_executor& given, bool one_thread) : executor_(given) {
+  using of_context = asio::strand<asio::io_context::executor_type>;
+  using of_pool = asio::strand<asio::thread_pool::executor_type>;
+  using of_any = asio::strand<asio::any_io_executor>;
+  if (one_thread) {
+    is_here_ = [](const asio::any_io_executor&) { return true; };
+  } else if (is_a<of_context>(given)) {
+    is_here_ = runs_here<of_context>;
+  } else if (is_a<of_pool>(given)) {
+    is_here_ = runs_here<of_pool>;
+  } else {
+    if (!is_a<of_any>(given)) executor_ = asio::make_strand(given);
+    is_here_ = runs_here<of_any>;
+  }
+}
+
+}  // namespace pgpipe::asio_client::detail
