@@ -36,7 +36,7 @@ def per_statement(done):
 def pipelined_instructions(contenders, name):
     """A statement's, of 100 SELECT 1 a pipeline."""
     if name in ("bench", "pgbench"):
-        return per_round(instructions, lambda n: contenders.pipeline(name, n), 10, 100) / STATEMENTS
+        return per_round(instructions, lambda n: contenders.pipeline(name, n), 10, 500) / STATEMENTS
     return timed_instructions(contenders.pipeline(name, 100)) / (100 * STATEMENTS)
 
 
