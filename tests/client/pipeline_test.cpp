@@ -7,6 +7,7 @@
 #include <pgpipe/client/connection.hpp>
 #include <pgpipe/client/pipeline.hpp>
 
+#include "outcomes.hpp"
 #include "support/server.hpp"
 
 namespace pgpipe {
@@ -18,26 +19,6 @@ class PipelineTest : public testing::Test {
 
   prepared_statement prepare(std::string_view sql) { return value_or_throw(connection_.prepare(sql)); }
 };
-
-std::vector<statement_outcome> outcomes(const std::vector<statement_result>& results) {
-  std::vector<statement_outcome> all;
-  for (const statement_result& each : results) {
-    if (!each.is_group()) all.push_back(each.outcome());
-  }
-  return all;
-}
-
-std::vector<group_outcome> groups(const std::vector<statement_result>& results) {
-  std::vector<group_outcome> all;
-  for (const statement_result& each : results) {
-    if (each.is_group()) all.push_back(each.group());
-  }
-  return all;
-}
-
-constexpr auto completed = statement_outcome::completed;
-constexpr auto failed = statement_outcome::failed;
-constexpr auto skipped = statement_outcome::skipped;
 
 TEST_F(PipelineTest, ResultsComeInOrderWithTheIdsOfTheirStatements) {
   const prepared_statement add = prepare("select $1::int + 1");

@@ -6,6 +6,7 @@
 
 #include <pgpipe/client/connection.hpp>
 
+#include "outcomes.hpp"
 #include "support/server.hpp"
 
 namespace pgpipe {
@@ -19,26 +20,6 @@ class PipelinedCopyTest : public testing::Test {
 
   connection connection_ = value_or_throw(connection::open(test::server_conninfo()));
 };
-
-constexpr auto completed = statement_outcome::completed;
-constexpr auto failed = statement_outcome::failed;
-constexpr auto skipped = statement_outcome::skipped;
-
-std::vector<statement_outcome> outcomes(const std::vector<statement_result>& results) {
-  std::vector<statement_outcome> all;
-  for (const statement_result& each : results) {
-    if (!each.is_group()) all.push_back(each.outcome());
-  }
-  return all;
-}
-
-std::vector<group_outcome> groups(const std::vector<statement_result>& results) {
-  std::vector<group_outcome> all;
-  for (const statement_result& each : results) {
-    if (each.is_group()) all.push_back(each.group());
-  }
-  return all;
-}
 
 std::string text_of(std::span<const std::byte> data) {
   return {reinterpret_cast<const char*>(data.data()), data.size()};
