@@ -1,31 +1,27 @@
 // One prepared SELECT at a time, by PQexecPrepared.
-#include <string_view>
-
-#include <libpq-fe.h>
+#include "libpq.hpp"
 
 #include "contender.hpp"
 
 namespace {
 
-using pgpipe::perf::give_up;
+using namespace pgpipe::perf;
 
 void run_one(PGconn* connection) {
-  PGresult* result = PQexecPrepared(connection, "s", 0, nullptr, nullptr, nullptr, 0);
-  if (PQresultStatus(result) != PGRES_TUPLES_OK || std::string_view(PQgetvalue(result, 0, 0)) != "1") {
-    give_up(PQerrorMessage(connection));
-  }
+  PGresult* result =
+      expect(connection, PQexecPrepared(connection, "s", 0, nullptr, nullptr, nullptr, 0), PGRES_TUPLES_OK);
+  expect_one(result);
   PQclear(result);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const pgpipe::perf::task task = pgpipe::perf::task_from(argc, argv);
-  PGconn* connection = PQconnectdb(task.conninfo.c_str());
-  if (PQstatus(connection) != CONNECTION_OK) give_up(PQerrorMessage(connection));
-  PQclear(PQprepare(connection, "s", "SELECT 1", 0, nullptr));
+  const pgpipe::perf::task task = task_from(argc, argv);
+  PGconn* connection = connect_by_libpq(task);
+  prepare_by_libpq(connection, "SELECT 1");
   run_one(connection);
-  pgpipe::perf::stopwatch watch;
+  stopwatch watch;
   watch.begin();
   for (std::uint64_t i = 0; i != task.rounds; ++i) run_one(connection);
   watch.report(task.rounds);
