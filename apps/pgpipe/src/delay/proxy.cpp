@@ -37,15 +37,28 @@ proxy::proxy(listener at, const net::socket_address& server, const link_settings
 void proxy::run() {
   ::prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
   while (!stopping_) {
-    const net::deadline until = schedule_.empty()
-                                    ? net::no_deadline
-                                    : begin_ + std::chrono::duration_cast<clock::duration>(schedule_.begin()->first);
-    for (const net::ready_event& each : loop_.wait_until(until)) {
+    for (const net::ready_event& each : wait()) {
       serve(each);
       deliver_due();
     }
     deliver_due();
     closed_.clear();
+  }
+}
+
+// Sleeps until something is ready or due. The last stretch, as long as waking up takes, it stays awake.
+std::span<const net::ready_event> proxy::wait() {
+  if (schedule_.empty()) return loop_.wait_until(net::no_deadline);
+  const clock::time_point due = begin_ + std::chrono::duration_cast<clock::duration>(schedule_.begin()->first);
+  const clock::time_point alarm = due - std::chrono::duration_cast<clock::duration>(wake_up_.expected());
+  if (clock::now() < alarm) {
+    const auto ready = loop_.wait_until(alarm);
+    if (!ready.empty()) return ready;
+    wake_up_.learn(clock::now() - alarm);
+  }
+  for (;;) {
+    const auto ready = loop_.wait(std::chrono::nanoseconds(0));
+    if (!ready.empty() || clock::now() >= due) return ready;
   }
 }
 

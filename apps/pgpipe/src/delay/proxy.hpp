@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <set>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "delay/link_settings.hpp"
 #include "delay/listener.hpp"
 #include "delay/proxied_connection.hpp"
+#include "delay/wake_up_delay.hpp"
 
 namespace pgpipe::app::delay {
 
@@ -40,6 +42,7 @@ class proxy {
         net::epoll_loop loop, bench::file_descriptor stop);
 
   [[nodiscard]] moment now() const { return clock::now() - begin_; }
+  [[nodiscard]] std::span<const net::ready_event> wait();
   void serve(const net::ready_event& event);
   void accept_all();
   void deliver_due();
@@ -55,6 +58,7 @@ class proxy {
   bool stopping_ = false;
   bool begun_ = false;
   clock::time_point begin_;
+  wake_up_delay wake_up_;
   std::unordered_map<proxied_connection*, std::unique_ptr<proxied_connection>> connections_;
   std::set<std::pair<moment, proxied_connection*>> schedule_;
   // Closed while events of one wait are being served, of which some may still be theirs.
