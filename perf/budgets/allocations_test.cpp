@@ -1,11 +1,9 @@
 // A pipelined statement, a single prepared one, a streamed row and a copied one allocate nothing once the buffers have
-// grown. Every form of malloc is counted, so operator new and what the C library does for us are in.
-#include <atomic>
-#include <cerrno>
+// grown.
 #include <chrono>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
+#include <stdexcept>
 #include <string_view>
 #include <thread>
 
@@ -15,54 +13,13 @@
 #include <pgpipe/client/copy.hpp>
 #include <pgpipe/client/copy_writer.hpp>
 
+#include "allocation_counter.hpp"
 #include "support/server.hpp"
-
-// The C library's own names for what the functions below stand in front of.
-extern "C" {
-void* __libc_malloc(std::size_t size);                           // NOLINT(bugprone-reserved-identifier)
-void* __libc_calloc(std::size_t count, std::size_t size);        // NOLINT(bugprone-reserved-identifier)
-void* __libc_realloc(void* memory, std::size_t size);            // NOLINT(bugprone-reserved-identifier)
-void* __libc_memalign(std::size_t alignment, std::size_t size);  // NOLINT(bugprone-reserved-identifier)
-}
-
-namespace {
-
-std::atomic<std::uint64_t> allocations = 0;
-
-}  // namespace
-
-extern "C" {
-
-void* malloc(std::size_t size) noexcept {
-  ++allocations;
-  return __libc_malloc(size);
-}
-
-void* calloc(std::size_t count, std::size_t size) noexcept {
-  ++allocations;
-  return __libc_calloc(count, size);
-}
-
-void* realloc(void* memory, std::size_t size) noexcept {
-  ++allocations;
-  return __libc_realloc(memory, size);
-}
-
-void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
-  ++allocations;
-  return __libc_memalign(alignment, size);
-}
-
-int posix_memalign(void** memory, std::size_t alignment, std::size_t size) noexcept {
-  ++allocations;
-  *memory = __libc_memalign(alignment, size);
-  return *memory == nullptr ? ENOMEM : 0;
-}
-
-}  // extern "C"
 
 namespace pgpipe {
 namespace {
+
+using perf::allocations;
 
 constexpr int warm_up = 20;
 constexpr int measured = 200;

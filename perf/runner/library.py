@@ -149,3 +149,22 @@ def isolated_times(contenders, effort):
     yield compare(figure + "a second, library | libpq", done, "pgpipe", "libpq", rate, at_least=1)
     yield compare(figure + "a second, library | libpqxx, one at a time", done, "pgpipe", "libpqxx", rate, at_least=1)
     yield compare(figure + "user CPU us, library | libpq", done, "pgpipe", "libpq", user)
+
+
+# 100 coroutines' requests over a round trip of 100 ms take as long as one's; a busy machine takes some of that.
+ASKED_TOGETHER, ASKED_IN_TURN = 2000, 20
+
+
+@scenario("asio/concurrency")
+def asio_concurrency(contenders, effort):
+    done = interleave(min(effort.pairs, 3), {
+        "together": lambda: outcome(contenders.own("asio", "pgpipe", ASKED_TOGETHER, "together")),
+        "in_turn": lambda: outcome(contenders.own("asio", "pgpipe", ASKED_IN_TURN, "in_turn"))})
+    yield compare("requests a second at 100 ms, 100 coroutines on one connection | one", done, "together", "in_turn",
+                  rate, at_least=90)
+
+
+@scenario("asio/calls")
+def asio_calls(contenders, effort):
+    yield Row("100 requests on one Asio connection: writes",
+              per_round(sends, lambda n: contenders.own("asio", "pgpipe", n, "bursts"), 50, 200), at_most=1)

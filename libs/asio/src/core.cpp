@@ -35,8 +35,7 @@ void core::start() { arm_read(); }
 
 void core::submit(request_ptr what) {
   if (executor_.is_here()) return enqueue(what.release());
-  asio::post(executor_.get(),
-             [self = shared_from_this(), what = std::move(what)]() mutable { self->enqueue(what.release()); });
+  executor_.post([self = shared_from_this(), what = std::move(what)]() mutable { self->enqueue(what.release()); });
 }
 
 void core::cancel(std::uint64_t id, bool even_if_sent) {

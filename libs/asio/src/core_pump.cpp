@@ -1,4 +1,3 @@
-#include <boost/asio/post.hpp>
 #include <utility>
 
 #include "core.hpp"
@@ -46,7 +45,7 @@ void core::on_readable() {
 
 void core::wake_writer() {
   if (std::exchange(writer_awake_, true)) return;
-  asio::post(executor_.get(), [self = shared_from_this()] {
+  executor_.post([self = shared_from_this()] {
     self->writer_awake_ = false;
     if (!self->ended_) self->write();
   });

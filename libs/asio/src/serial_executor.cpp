@@ -14,9 +14,15 @@ bool runs_here(const asio::any_io_executor& executor) {
   return executor.target<Strand>()->running_in_this_thread();
 }
 
-template <typename Strand>
+template <typename Executor>
 bool is_a(const asio::any_io_executor& executor) {
-  return executor.target<Strand>() != nullptr;
+  return executor.target<Executor>() != nullptr;
+}
+
+// On top of the executor itself where its type is known: a strand of type-erased executors allocates at each turn.
+template <typename Executor>
+asio::any_io_executor strand_on(const asio::any_io_executor& executor) {
+  return asio::make_strand(*executor.target<Executor>());
 }
 
 }  // namespace
@@ -31,10 +37,18 @@ serial_executor::serial_executor(const asio::any_io_executor& given, bool one_th
     is_here_ = runs_here<of_context>;
   } else if (is_a<of_pool>(given)) {
     is_here_ = runs_here<of_pool>;
+  } else if (is_a<asio::io_context::executor_type>(given)) {
+    executor_ = strand_on<asio::io_context::executor_type>(given);
+    is_here_ = runs_here<of_context>;
+  } else if (is_a<asio::thread_pool::executor_type>(given)) {
+    executor_ = strand_on<asio::thread_pool::executor_type>(given);
+    is_here_ = runs_here<of_pool>;
   } else {
     if (!is_a<of_any>(given)) executor_ = asio::make_strand(given);
     is_here_ = runs_here<of_any>;
   }
+  posting_ =
+      asio::prefer(asio::require(executor_, asio::execution::blocking.never), asio::execution::relationship.fork);
 }
 
 }  // namespace pgpipe::asio_client::detail
