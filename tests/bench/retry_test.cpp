@@ -75,11 +75,13 @@ TEST_P(retry, sees_the_same_random_numbers) {
             HasSubstr("number of transactions retried: 1 (100.000%)\n"), HasSubstr("total number of retries: 3\n")));
 }
 
-// Updates that meet: each is lost unless its transaction is repeated.
+// Updates that meet: each is lost unless its transaction is repeated. The sleep makes sure that they meet: every client
+// is nearly always between its snapshot and its update, so that the others commit there.
 TEST_P(retry, loses_no_update_of_clients_that_disturb_each_other) {
   (void)ask("drop table if exists counter; create table counter (n int); insert into counter values (0)");
   const bench_outcome outcome =
-      run("begin isolation level repeatable read;\nselect n from counter;\nupdate counter set n = n + 1;\nend;\n",
+      run("begin isolation level repeatable read;\nselect n, pg_sleep(0.002) from counter;\n"
+          "update counter set n = n + 1;\nend;\n",
           {"-c", "4", "-j", "2", "-t", "25", "--max-tries=1000", "--failures-detailed"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_EQ(outcome.processed(), 100);
@@ -261,7 +263,8 @@ TEST_P(retry_in_pipeline, repeats_the_whole_script) {
 TEST_P(retry_in_pipeline, loses_no_update_of_clients_that_disturb_each_other) {
   (void)ask("drop table if exists counter; create table counter (n int); insert into counter values (0)");
   const bench_outcome outcome =
-      run("\\startpipeline\nbegin isolation level repeatable read;\nselect n from counter;\n\\syncpipeline\n"
+      run("\\startpipeline\nbegin isolation level repeatable read;\nselect n, pg_sleep(0.002) from counter;\n"
+          "\\syncpipeline\n"
           "update counter set n = n + 1;\nend;\n\\endpipeline\n",
           {"-c", "4", "-t", "25", "--max-tries=1000"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
