@@ -63,7 +63,8 @@ TEST(throttle, waits_where_it_would_connect_too) {
   EXPECT_GT(figure(outcome.out, "rate limit schedule lag: avg "), 0.1) << "connecting is part of the lag";
 }
 
-// One client can run 20 transactions a second, and 60 are planned: a queue grows.
+// One client can run 20 transactions a second at most, and 60 are planned: a queue grows. How many it runs is for the
+// machine to say, how all of it fits together is not.
 TEST(throttle, tells_what_was_late_and_what_was_dropped) {
   const bench_outcome outcome =
       run_bench({"-R", "60", "-T", "2", "--random-seed=3", "-f", script_file("select pg_sleep(0.05);")});
@@ -71,12 +72,15 @@ TEST(throttle, tells_what_was_late_and_what_was_dropped) {
   const double late = figure(outcome.out, "number of transactions started late: ");
   const double waiting = figure(outcome.out, "number of transactions started late: ", "at most ");
   const double dropped = figure(outcome.out, "number of transactions dropped: ");
-  EXPECT_GT(late, 20);
-  EXPECT_LE(late, static_cast<double>(outcome.processed()));
-  EXPECT_NEAR(dropped, 80, 40);
+  const double service = figure(outcome.out, "service time average = ");
+  const auto processed = static_cast<double>(outcome.processed());
+  EXPECT_GT(late, processed / 2);
+  EXPECT_LE(late, processed);
+  EXPECT_NEAR(processed + dropped, 120, 30);
+  EXPECT_GE(dropped, 60);
   EXPECT_NEAR(waiting, dropped, 10);
-  EXPECT_NEAR(figure(outcome.out, "service time average = "), 51, 8);
-  EXPECT_GT(figure(outcome.out, "latency average = "), 300);
+  EXPECT_GE(service, 50);
+  EXPECT_GT(figure(outcome.out, "latency average = "), 2 * service);
   EXPECT_THAT(outcome.err, HasSubstr("transactions of the schedule were never started"));
 }
 
@@ -125,7 +129,9 @@ TEST(throttle, a_stall_shows_in_every_transaction_that_was_planned_in_it) {
   (void)value_or_throw(on.exec("drop table if exists stalled; create table stalled ()"));
   bench_process running({"-n", "-R", "100", "-T", "4", "-c", "2", "--percentiles=50,99.9", "-f",
                          script_file("select count(*) from stalled;"), server_conninfo()});
-  std::this_thread::sleep_for(milliseconds(1000));
+  while (ask("select count(*) from pg_stat_activity where query like 'select count(*) from stalled%'") == "0")
+    std::this_thread::sleep_for(milliseconds(10));
+  std::this_thread::sleep_for(milliseconds(500));
   (void)value_or_throw(on.exec("begin; lock table stalled; select pg_sleep(2); end"));
   const bench_outcome outcome = running.wait();
   EXPECT_EQ(outcome.status, 0) << outcome.err;
