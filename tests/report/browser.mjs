@@ -34,8 +34,14 @@ export async function open(browser, file, { width = 1280, height = 900, scheme =
   });
   await page.goto(pathToFileURL(path.resolve(file)).href);
   await page.waitForSelector("html[data-ready], [role=alert]", { state: "attached", timeout: 60000 });
-  await page.waitForTimeout(100);  // sizes are observed a frame later
+  // Sizes are observed a frame later.
+  await page.evaluate(() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))));
   return { page, messages };
+}
+
+// Whether `condition` holds in the page before long; a slow machine may take its time.
+export async function becomes(page, condition, argument) {
+  return page.waitForFunction(condition, argument, { timeout: 30000 }).then(() => true, () => false);
 }
 
 // Expectations that are collected, so that one run tells of all that is wrong.

@@ -1,7 +1,7 @@
 // Usage: node check_page.mjs REPORT.html RESULT.json...
 // Says what is wrong with a page, in light, in dark and on a phone, beside the results that it is of.
 import fs from "node:fs";
-import { expectations, open, withBrowser } from "./browser.mjs";
+import { becomes, expectations, open, withBrowser } from "./browser.mjs";
 import { checkNumbers } from "./check_numbers.mjs";
 import { checkPlots } from "./check_plots.mjs";
 
@@ -68,18 +68,16 @@ async function checkAccess(page) {
 // What was folded in is drawn when it is unfolded.
 async function checkUnfolding(page) {
   await page.evaluate(() => document.querySelectorAll("details").forEach((each) => each.setAttribute("open", "")));
-  await page.waitForTimeout(200);
-  const missing = await page.evaluate(() => [...document.querySelectorAll(".plot")].filter((each) => !each.plot).length);
-  expect(missing === 0, `${missing} plots are not drawn when they are unfolded`);
+  const drawn = await becomes(page, () => [...document.querySelectorAll(".plot")].every((each) => each.plot));
+  expect(drawn, "there are plots that are not drawn when they are unfolded");
 }
 
 // Light turns dark while the page is open.
 async function checkTurning(page) {
-  const picture = () => page.evaluate(() => document.querySelector(".plot canvas").toDataURL());
-  const before = await picture();
+  const before = await page.evaluate(() => document.querySelector(".plot canvas").toDataURL());
   await page.emulateMedia({ colorScheme: "dark" });
-  await page.waitForTimeout(100);
-  expect(before !== await picture(), "plots are not drawn again when light turns dark");
+  const turned = await becomes(page, (was) => document.querySelector(".plot canvas").toDataURL() !== was, before);
+  expect(turned, "plots are not drawn again when light turns dark");
 }
 
 await withBrowser(async (browser) => {
