@@ -7,6 +7,7 @@
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <chrono>
+#include <cstdint>
 #include <exception>
 #include <string>
 #include <utility>
@@ -54,6 +55,26 @@ asio::awaitable<void> try_to_overdraw(connection& db) {
   std::printf("%s\n%s\n", results[1].failure()->text().c_str(), std::string(to_string(results[2].group())).c_str());
 }
 
+asio::awaitable<void> stream_rows(connection& db) {
+  auto rows =
+      value_or_throw(co_await db.stream("SELECT n, n * n FROM generate_series(1, $1::int8) n", std::int64_t{100'000}));
+  std::int64_t sum = 0;
+  for (;;) {
+    const auto part = value_or_throw(co_await rows.next_part());
+    if (part.empty()) break;
+    for (auto [n, square] : part.as<std::int64_t, std::int64_t>()) sum += square - n;
+  }
+  std::printf("the sum over a hundred thousand rows is %lld\n", static_cast<long long>(sum));
+}
+
+asio::awaitable<void> copy_pieces(connection& db) {
+  auto copy = value_or_throw(co_await db.begin_copy_in("COPY point FROM STDIN"));
+  for (int i = 0; i != 1000; ++i)
+    value_or_throw(co_await copy.write(std::to_string(i) + "\t" + std::to_string(i * i) + "\n"));
+  const auto copied = value_or_throw(co_await copy.finish());
+  std::printf("%d rows were copied\n", static_cast<int>(copied));
+}
+
 asio::awaitable<void> ask_in_vain(connection& db) {
   const auto slow = co_await db.query("SELECT pg_sleep(0.3)").within(std::chrono::milliseconds(20));
   if (!slow) std::printf("%s\n", slow.error().text().c_str());
@@ -69,6 +90,9 @@ asio::awaitable<void> everything(const char* conninfo) {
                        "INSERT INTO account VALUES (1, 100), (2, 0)"));
   co_await transfer(db, 1, 2, 30);
   co_await try_to_overdraw(db);
+  co_await stream_rows(db);
+  value_or_throw(co_await db.exec("CREATE TEMPORARY TABLE point (x int, y int)"));
+  co_await copy_pieces(db);
   co_await ask_in_vain(db);
   const auto accounts = value_or_throw(co_await db.query("SELECT id, balance FROM account ORDER BY id"));
   for (auto [id, balance] : accounts.as<int, int>()) std::printf("account %d has %d\n", id, balance);

@@ -145,6 +145,38 @@ TEST_F(AsioThreads, CancellationAndDeadlinesFromOtherStrands) {
   EXPECT_EQ(first<int>(db.query("select 1")(asio::use_future).get()), 1);
 }
 
+TEST_F(AsioThreads, StreamsAndCopiesFromOtherStrands) {
+  connection db = value_or_throw(
+      connection::open(io_.get_executor(), server_conninfo(), {.max_stored_bytes = 10'000})(asio::use_future).get());
+  value_or_throw(db.exec("create temporary table of_threads (i int)")(asio::use_future).get());
+  std::vector<std::future<void>> ends;
+  for (int i = 0; i != 20; ++i) {
+    ends.push_back(asio::co_spawn(
+        asio::make_strand(io_),
+        [&db, i]() -> asio::awaitable<void> {
+          if (i % 2 == 0) {
+            auto copy = value_or_throw(co_await db.begin_copy_in("copy of_threads from stdin"));
+            for (int piece = 0; piece != 5; ++piece) value_or_throw(co_await copy.write("1\n2\n"));
+            if (i % 4 == 0) {
+              EXPECT_EQ(value_or_throw(co_await copy.finish()), 10);
+            }
+            co_return;
+          }
+          auto rows = value_or_throw(co_await db.stream("select n from generate_series(1, 10000) n"));
+          std::size_t count = 0;
+          for (;;) {
+            const auto part = value_or_throw(co_await rows.next_part());
+            count += part.size();
+            if (part.empty() || (i % 4 == 1 && count > 5000)) break;
+          }
+          EXPECT_GT(count, 5000);
+        },
+        asio::use_future));
+  }
+  for (auto& each : ends) each.get();
+  EXPECT_EQ(first<std::int64_t>(db.query("select count(*) from of_threads")(asio::use_future).get()), 50);
+}
+
 TEST_F(AsioThreads, APoolServesCoroutinesOfManyStrands) {
   pool connections = value_or_throw(pool::make(io_.get_executor(), server_conninfo(), {.max_connections = 3}));
   std::vector<std::future<void>> ends;

@@ -131,6 +131,8 @@ TEST(ExamplesTest, Coroutines) {
             "the sum of the first hundred squares is 338350\n"
             "ERROR: new row for relation \"account\" violates check constraint \"account_balance_check\"\n"
             "rolled back\n"
+            "the sum over a hundred thousand rows is 333333333300000\n"
+            "1000 rows were copied\n"
             "the deadline passed\n"
             "account 1 has 70\n"
             "account 2 has 30\n"

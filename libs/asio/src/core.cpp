@@ -14,6 +14,7 @@ core::core(serial_executor executor, std::unique_ptr<pgpipe::detail::link> link,
       options_(options),
       descriptor_(executor_.get(), link_->stream().fd()),
       timer_(executor_.get()),
+      pause_(executor_.get(), boost::asio::steady_timer::time_point::max()),
       process_id_(link_->startup().process_id),
       cancel_token_(link_->cancel()) {
   link_->cache().set_capacity(options.statement_cache);

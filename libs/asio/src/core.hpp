@@ -17,6 +17,7 @@
 #include <pgpipe/asio/detail/request.hpp>
 #include <pgpipe/base/ring.hpp>
 
+#include "incoming.hpp"
 #include "link.hpp"
 #include "request_list.hpp"
 #include "serial_executor.hpp"
@@ -49,6 +50,8 @@ class core : public std::enable_shared_from_this<core> {
   void cancel(std::uint64_t id, bool even_if_sent);
   void release(std::uint64_t lease);
   void close();
+  void abandon(std::shared_ptr<incoming> what);
+  void abandon(statement_id copy);
   // Called on the executor for each NoticeResponse.
   void set_notice_handler(std::function<void(const server_message&)> handler);
   // Called on the executor once, when the exclusive use of the connection has ended, or the connection itself.
@@ -67,6 +70,14 @@ class core : public std::enable_shared_from_this<core> {
   // Nothing more may be asked under it.
   void end_lease() { lease_is_open_ = false; }
   [[nodiscard]] std::vector<statement_result>& simple_results() { return simple_results_; }
+  // The statement whose group ends with `last` gives its rows or data in parts.
+  [[nodiscard]] std::shared_ptr<incoming> expect();
+  // Nothing but requests of this COPY's are written, until close_copy().
+  void open_copy(statement_id copy, std::uint64_t lease);
+  void close_copy() { open_copy_ = 0; }
+  [[nodiscard]] std::uint64_t copy_lease() const { return copy_lease_; }
+  // False when the server has refused the COPY: more data is for nothing.
+  [[nodiscard]] bool copy_goes_on();
   // False when none has come.
   [[nodiscard]] bool take_notification(result<notification>& into);
 
@@ -92,7 +103,17 @@ class core : public std::enable_shared_from_this<core> {
   void arm_deadline(std::chrono::steady_clock::time_point until);
   void on_deadline();
   void take_back(std::uint64_t id, bool even_if_sent);
-  [[nodiscard]] request_list& line_of(const request& one) { return one.lease == 0 ? waiting_ : held_; }
+  [[nodiscard]] request_list& line_of(const request& one) {
+    if (one.copy != 0) return copying_;
+    return one.lease == 0 ? waiting_ : held_;
+  }
+  // The one whose turn it is.
+  [[nodiscard]] request_list& line() {
+    if (open_copy_ != 0) [[unlikely]]
+      return copying_;
+    return holder_ != 0 ? held_ : waiting_;
+  }
+  void enqueue_reader(request* added);
   void drop_all(request_list& ended, const error& why);
   void abandon_all() noexcept;
 
@@ -104,6 +125,7 @@ class core : public std::enable_shared_from_this<core> {
   [[nodiscard]] bool has_room();
   void on_writable();
   void arm_read();
+  void go_on_reading();
   void on_readable();
   void end(error why);
   void let_go();
@@ -120,6 +142,17 @@ class core : public std::enable_shared_from_this<core> {
   void end_hold();
   void tell_free();
 
+  // core_streams.cpp: what is taken in parts
+  void take_part(request_list& ended);
+  void take_end(in_flight& of, statement_result&& taken, bool is_last, request_list& ended);
+  void serve_readers(request_list& ended);
+  [[nodiscard]] bool is_full() const;
+  void pause();
+  void resume();
+
+  // core_copy.cpp: COPY FROM STDIN in pieces
+  void fail_copy(std::string_view reason, request_list& ended);
+
   serial_executor executor_;
   std::unique_ptr<pgpipe::detail::link> link_;
   connection_options options_;
@@ -130,12 +163,20 @@ class core : public std::enable_shared_from_this<core> {
   request_list waiting_;    // of everybody
   request_list held_;       // of the holder
   request_list listeners_;  // for notifications
+  request_list readers_;    // for parts
+  request_list copying_;    // the data and the end of the COPY that is open
   ring<in_flight> in_flight_;
   std::size_t in_flight_bytes_ = 0;
   bool writer_awake_ = false;
   bool waits_to_write_ = false;
   bool simple_under_way_ = false;
   bool rolling_back_ = false;  // a block that a request left open
+
+  std::deque<std::shared_ptr<incoming>> incoming_;  // in order, until their ends have come
+  boost::asio::steady_timer pause_;                 // whose wait stands for that of the reader
+  bool paused_ = false;
+  statement_id open_copy_ = 0;  // the COPY FROM STDIN whose data has not ended; 0: none
+  std::uint64_t copy_lease_ = 0;
 
   std::uint64_t holder_ = 0;  // the lease of who has the connection for itself
   std::uint64_t last_lease_ = 0;

@@ -8,6 +8,8 @@ namespace {
 
 // What one wait for input reads at most, in chunks of 64 KiB, before others on the executor have their turn.
 constexpr int most_reads = 16;
+// The same while rows are streamed, of which little shall be stored.
+constexpr int reads_of_a_stream = 2;
 
 }  // namespace
 
@@ -32,15 +34,41 @@ void core::arm_read() {
                          wait_handler<&core::on_readable>(shared_from_this()));
 }
 
+// When more may have arrived already: TLS may hold it, of which no wait tells.
+void core::go_on_reading() {
+  executor_.post([wait = wait_handler<&core::on_readable>(shared_from_this())]() mutable { wait({}); });
+}
+
 void core::on_readable() {
-  for (int i = 0; i != most_reads && link_->take_arrived(); ++i) {
-  }
+  bool more = true;
+  const int reads = incoming_.empty() ? most_reads : reads_of_a_stream;
+  for (int i = 0; i != reads && more; ++i) more = link_->take_arrived();
   completer then(*this);
   settle(then.ended);
   if (ended_) return then.run();
-  if (link_->has_unsent() && !waits_to_write_) wake_writer();  // an answer to what has arrived
-  arm_read();
+  // An answer to what has arrived; or there is room again for what waits.
+  if ((link_->has_unsent() || !line().empty()) && !waits_to_write_) wake_writer();
+  if (is_full()) [[unlikely]] {
+    pause();
+  } else if (more) {
+    go_on_reading();
+  } else {
+    arm_read();
+  }
   then.run();
+}
+
+// The wait keeps the executor at work, and is destroyed with it, as that of the reader would.
+void core::pause() {
+  paused_ = true;
+  pause_.async_wait(wait_handler<&core::on_readable>(shared_from_this()));
+}
+
+void core::resume() {
+  if (!paused_ || is_full()) return;
+  paused_ = false;
+  pause_.cancel();
+  go_on_reading();
 }
 
 void core::wake_writer() {
@@ -77,7 +105,7 @@ void core::write() {
 
 bool core::has_room() {
   if (link_->has_much_to_send()) return false;
-  if (in_flight_.empty()) return true;
+  if (in_flight_.empty() || open_copy_ != 0) return true;
   return in_flight_.size() < options_.max_in_flight && in_flight_bytes_ < options_.max_in_flight_bytes;
 }
 
@@ -85,9 +113,9 @@ bool core::has_room() {
 bool core::push_waiting(request_list& ended) {
   bool any = false;
   while (has_room()) {
-    request_list& line = holder_ != 0 ? held_ : waiting_;
-    if (line.empty() || (line.front()->is_simple && simple_under_way_)) break;
-    push_one(line.pop_front(), ended);
+    request_list& from = line();
+    if (from.empty() || (from.front()->is_simple && simple_under_way_)) break;
+    push_one(from.pop_front(), ended);
     any = true;
   }
   return any;
@@ -111,6 +139,7 @@ void core::let_go() {
   open_.store(false, std::memory_order_release);
   if (descriptor_.is_open()) descriptor_.release();
   timer_.cancel();
+  pause_.cancel();
 }
 
 // Ends the session from this side, in the middle of what it does.
@@ -123,13 +152,14 @@ void core::end(error why) {
   if (ended_) return;
   completer then(*this);
   let_go();
-  if (in_flight_.empty()) {
+  if (in_flight_.empty() && open_copy_ == 0) {
     link_->close();
   } else {
     link_->end(why);
   }
   ended_ = std::move(why);
   take_results(then.ended);
+  serve_readers(then.ended);
   drop_all(then.ended, *ended_);
   tell_free();
   then.run();

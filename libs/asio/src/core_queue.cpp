@@ -26,6 +26,8 @@ std::optional<error> core::refusal_of(const request& added) const {
     return error(error_category::usage, "the transaction, or the exclusive use of the connection, has ended",
                  retry_safety::safe);
   }
+  if (added.copy != 0 && added.copy != open_copy_)
+    return error(error_category::usage, "the COPY has ended", retry_safety::safe);
   if (waiting_.size() + held_.size() >= options_.max_waiting) {
     return error(error_category::usage, std::to_string(options_.max_waiting) + " requests wait to be sent already",
                  retry_safety::safe);
@@ -34,6 +36,8 @@ std::optional<error> core::refusal_of(const request& added) const {
 }
 
 void core::enqueue(request* added) {
+  if (added->reads) [[unlikely]]
+    return enqueue_reader(added);
   if (auto refusal = refusal_of(*added)) return complete_later(added, *std::move(refusal));
   if (options_.timeout != options_.timeout.zero() && added->until == std::chrono::steady_clock::time_point::max() &&
       !added->listens)
@@ -48,6 +52,22 @@ void core::enqueue(request* added) {
   wake_writer();
 }
 
+// What has come may be taken after the connection's end.
+void core::enqueue_reader(request* added) {
+  if (ended_) {
+    return executor_.post([self = shared_from_this(), held = request_ptr(added)]() mutable {
+      completer then(*self);
+      self->push_one(held.release(), then.ended);
+      then.run();
+    });
+  }
+  if (options_.timeout != options_.timeout.zero() && added->until == std::chrono::steady_clock::time_point::max())
+    added->until = std::chrono::steady_clock::now() + options_.timeout;
+  if (added->until != std::chrono::steady_clock::time_point::max()) arm_deadline(added->until);
+  readers_.push_back(added);
+  wake_writer();
+}
+
 // Never from within the call that starts the operation.
 void core::complete_later(request* what, error why) {
   what->spoilt = std::move(why);
@@ -59,10 +79,14 @@ void core::complete_later(request* what, error why) {
 }
 
 void core::take_back(std::uint64_t id, bool even_if_sent) {
-  for (request_list* line : {&waiting_, &held_, &listeners_}) {
+  for (request_list* line : {&waiting_, &held_, &listeners_, &readers_, &copying_}) {
     if (request* const found = line->find(id)) {
+      completer then(*this);
       line->remove(found);
-      return found->complete(with_safety(taken_back(), true));
+      found->spoilt = with_safety(taken_back(), true);
+      then.ended.push_back(found);
+      if (line == &copying_) fail_copy("a part of its data was cancelled", then.ended);
+      return then.run();
     }
   }
   if (!even_if_sent) return;
@@ -98,14 +122,17 @@ void core::on_deadline() {
     one.spoilt = with_safety(pgpipe::detail::deadline_passed(), is_safe);
     return true;
   };
-  for (request_list* line : {&waiting_, &held_, &listeners_}) {
+  bool copy_has_a_hole = false;
+  for (request_list* line : {&waiting_, &held_, &listeners_, &readers_, &copying_}) {
     for (request* at = line->front(); at != nullptr;) {
       request* const one = std::exchange(at, at->next);
       if (!passes(*one, true)) continue;
       line->remove(one);
       then.ended.push_back(one);
+      copy_has_a_hole = copy_has_a_hole || line == &copying_;
     }
   }
+  if (copy_has_a_hole) fail_copy("the deadline passed for a part of its data", then.ended);
   for (std::size_t i = 0; i != in_flight_.size(); ++i) {
     if (in_flight_[i].who == nullptr || !passes(*in_flight_[i].who, false)) continue;
     then.ended.push_back(std::exchange(in_flight_[i].who, nullptr));
@@ -117,7 +144,7 @@ void core::on_deadline() {
 // --- the end --------------------------------------------------------------------------------------------------------
 
 void core::drop_all(request_list& ended, const error& why) {
-  for (request_list* line : {&held_, &waiting_, &listeners_}) {
+  for (request_list* line : {&held_, &waiting_, &listeners_, &copying_}) {
     while (!line->empty()) {
       request* const one = line->pop_front();
       one->spoilt = with_safety(why, true);
@@ -135,6 +162,8 @@ void core::abandon_all() noexcept {
   all.append(waiting_);
   all.append(held_);
   all.append(listeners_);
+  all.append(readers_);
+  all.append(copying_);
   for (std::size_t i = 0; i != in_flight_.size(); ++i) {
     if (in_flight_[i].who != nullptr) all.push_back(std::exchange(in_flight_[i].who, nullptr));
   }

@@ -11,6 +11,7 @@ namespace pgpipe::asio_client::detail {
 // Everything that has been settled meanwhile.
 void core::settle(request_list& ended) {
   take_results(ended);
+  serve_readers(ended);
   if (!link_->is_open()) {
     let_go();
     link_->stream().close();
@@ -20,12 +21,15 @@ void core::settle(request_list& ended) {
     return;
   }
   deliver(ended);
-  if (!(holder_ != 0 ? held_ : waiting_).empty() && !waits_to_write_) wake_writer();
 }
 
 void core::take_results(request_list& ended) {
   pgpipe::detail::result_queue& results = link_->results();
-  while (!results.empty() && !pgpipe::detail::result_builder(results.front()).is_pending()) {
+  // A COPY FROM STDIN that has failed before the end of its data awaits its group's end.
+  while (!results.empty() && !in_flight_.empty()) {
+    if (!incoming_.empty()) [[unlikely]]
+      take_part(ended);
+    if (pgpipe::detail::result_builder(results.front()).is_pending()) break;
     in_flight& of = in_flight_.front();
     statement_result taken = link_->take_front();
     const bool is_last = taken.id() == of.last;
@@ -48,6 +52,8 @@ void core::take_result(in_flight& of, statement_result&& taken, bool is_last, re
       [[unlikely]] {
     spoil(of);
   }
+  if (!incoming_.empty() && incoming_.front()->last == of.last) [[unlikely]]
+    return take_end(of, std::move(taken), is_last, ended);
   if (of.who == nullptr) return;
   // Cut in the middle of what had arrived: it does not last.
   if (!link_->is_open() && rolling_back_ && !of.who->spoilt) of.who->spoilt = link_->end_reason();
@@ -79,8 +85,8 @@ void core::spoil(in_flight& of) {
   }
   if (rolling_back_) return;
   rolling_back_ = true;
-  // Somebody's exclusive requests may be inside the block by now: neither they nor the block can be saved.
-  if (holder_ != 0) {
+  // Somebody's exclusive requests, or a COPY, may be inside the block by now: neither they nor the block can be saved.
+  if (holder_ != 0 || open_copy_ != 0) {
     cut({error_category::usage, "a request left a transaction block open on a shared connection"});
   } else {
     push_rollback();
@@ -95,7 +101,9 @@ void core::push_rollback() {
 
 // The connection is everybody's again when its holder is gone, all that he asked was answered, and no block is open.
 void core::end_hold() {
-  if (holder_ == 0 || !released_ || held_in_flight_ != 0 || !held_.empty() || rolling_back_ || ended_) return;
+  if (holder_ == 0 || !released_ || held_in_flight_ != 0 || !held_.empty() || rolling_back_ || ended_ ||
+      open_copy_ != 0)
+    return;
   if (link_->session().status() != protocol::transaction_status::idle && link_->is_open()) {
     if (std::exchange(reset_tried_, true)) {
       return cut({error_category::protocol, "a transaction block could not be rolled back"});

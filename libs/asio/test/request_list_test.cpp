@@ -10,6 +10,7 @@ namespace {
 class noted_request final : public request {
  public:
   noted_request(std::uint64_t number, std::vector<std::uint64_t>& abandoned) : abandoned_(&abandoned) { id = number; }
+  [[nodiscard]] bool is_ready() const override { return true; }
   result<statement_id> push(core&) override { return 0; }
   void take(statement_result&&) override {}
   void complete(std::optional<error>) override {}

@@ -117,6 +117,8 @@ class link {
   // Moves the rows of the oldest result, a streamed one, into `part` as far as they have arrived, waiting for the
   // first. False when there are no more: its end is known.
   bool take_part(statement_result& part);
+  // For who waits elsewhere: the same, of what has arrived. False when there is nothing.
+  bool take_arrived_part(statement_result& part);
   // Waits for the end of the oldest result and drops its rows as they come, then the result.
   void drain_front();
   // The output has reached its high-water mark.

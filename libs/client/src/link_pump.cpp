@@ -116,6 +116,14 @@ bool link::take_part(statement_result& part) {
   return true;
 }
 
+bool link::take_arrived_part(statement_result& part) {
+  result_builder builder(results_.front());
+  if (results_.front().empty()) return false;
+  stored_bytes_ -= builder.row_bytes();
+  builder.move_rows_to(part);
+  return true;
+}
+
 void link::drain_front() {
   statement_result& front = results_.front();
   do {

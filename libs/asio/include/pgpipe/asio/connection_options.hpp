@@ -13,6 +13,9 @@ struct connection_options {
   // sent as answers come; who awaits it simply awaits longer.
   std::size_t max_in_flight = 10'000;
   std::size_t max_in_flight_bytes = std::size_t{64} * 1024 * 1024;
+  // Of rows, or COPY data, that a stream gets and nobody takes: about as much is stored, then the connection is read no
+  // further until they are.
+  std::size_t max_stored_bytes = std::size_t{1024} * 1024;
   // Requests in that line. One more fails at once, with category usage.
   std::size_t max_waiting = std::numeric_limits<std::size_t>::max();
   // How long a request may take that does not say it itself, by operation::within(). Zero: for ever.

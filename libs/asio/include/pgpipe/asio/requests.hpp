@@ -9,8 +9,10 @@
 #include <utility>
 
 #include <pgpipe/asio/batch.hpp>
+#include <pgpipe/asio/copying.hpp>
 #include <pgpipe/asio/detail/asks.hpp>
 #include <pgpipe/asio/operation.hpp>
+#include <pgpipe/asio/row_stream.hpp>
 
 namespace pgpipe::asio_client {
 
@@ -30,6 +32,18 @@ class requests {
   template <typename... Arguments>
   auto execute(const prepared_statement& statement, Arguments&&... arguments) {
     using ask = detail::execute_ask<detail::owned_t<Arguments>...>;
+    return operation<ask>(core_, lease_, ask(statement, detail::own_all(std::forward<Arguments>(arguments)...)));
+  }
+
+  // The same, whose rows are taken in parts as they come.
+  template <typename... Arguments>
+  auto stream(std::string_view sql, Arguments&&... arguments) {
+    using ask = detail::stream_ask<std::string, detail::owned_t<Arguments>...>;
+    return operation<ask>(core_, lease_, ask(std::string(sql), detail::own_all(std::forward<Arguments>(arguments)...)));
+  }
+  template <typename... Arguments>
+  auto stream(const prepared_statement& statement, Arguments&&... arguments) {
+    using ask = detail::stream_ask<prepared_statement, detail::owned_t<Arguments>...>;
     return operation<ask>(core_, lease_, ask(statement, detail::own_all(std::forward<Arguments>(arguments)...)));
   }
 
@@ -59,6 +73,15 @@ class requests {
   }
   operation<detail::copy_ask> copy_out(std::string_view sql, std::function<void(std::span<const std::byte>)> take) {
     return {core_, lease_, detail::copy_ask(sql, std::move(take))};
+  }
+
+  // The same in pieces, as somebody makes or takes them. Ends at once, before the server has said anything; and with
+  // the first data.
+  operation<detail::begin_copy_in_ask> begin_copy_in(std::string_view sql) {
+    return {core_, lease_, detail::begin_copy_in_ask(sql)};
+  }
+  operation<detail::begin_copy_out_ask> begin_copy_out(std::string_view sql) {
+    return {core_, lease_, detail::begin_copy_out_ask(sql)};
   }
 
   // A round trip that asks nothing, and leaves a transaction as it is.

@@ -37,6 +37,8 @@ class request {
 
   // Writes it. The id of its last result; 0 when there is nothing to wait for.
   virtual result<statement_id> push(core& to) = 0;
+  // Of one that reads: whether what it reads has come.
+  [[nodiscard]] virtual bool is_ready() const = 0;
   // Its results, in order.
   virtual void take(statement_result&& each) = 0;
   // Ends it: the handler gets what take() was told, or `failure`.
@@ -51,6 +53,8 @@ class request {
   bool asked = false;           // once before
   bool is_simple = false;       // a simple Query, of which there is one at a time
   bool listens = false;         // waits for what comes unasked
+  bool reads = false;           // waits for a part of what was asked before
+  std::uint64_t copy = 0;       // the COPY FROM STDIN that it is a part of; 0: none
   std::optional<error> spoilt;  // what the handler gets, whatever the server says
 
   request* next = nullptr;  // in the list of those that wait
@@ -106,6 +110,13 @@ class pending final : public request {
   }
 
   result<statement_id> push(core& to) override { return ask_.push(to, *this); }
+  [[nodiscard]] bool is_ready() const override {
+    if constexpr (requires { ask_.is_ready(); }) {
+      return ask_.is_ready();
+    } else {
+      return true;
+    }
+  }
   void take(statement_result&& each) override { ask_.take(std::move(each)); }
 
   void complete(std::optional<error> failure) override {
@@ -133,6 +144,8 @@ class pending final : public request {
   pending(const core& of, Ask&& ask, Handler&& handler) : ask_(std::move(ask)), handler_(std::move(handler)) {
     is_simple = std::is_same_v<Ask, exec_ask>;
     listens = std::is_same_v<Ask, notification_ask>;
+    reads = requires { ask_.is_ready(); };
+    if constexpr (requires { ask_.copy(); }) copy = ask_.copy();
     const executor_type executor = asio::get_associated_executor(handler_, executor_of(of));
     if (!is_own(executor, executor_of(of))) elsewhere_.emplace(executor);
   }
