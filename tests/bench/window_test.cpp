@@ -18,10 +18,10 @@ std::string repeated(const std::string& text, int times) {
   return all;
 }
 
-// Of the transactions, in milliseconds.
-double median(const bench_outcome& outcome) {
-  const std::size_t at = outcome.out.find("p50 = ");
-  return at == std::string::npos ? -1 : std::stod(outcome.out.substr(at + 6));
+// The shortest latency, in milliseconds, of at most 100 transactions: that which the machine disturbed least.
+double shortest(const bench_outcome& outcome) {
+  const std::size_t at = outcome.out.find("p1 = ");
+  return at == std::string::npos ? -1 : std::stod(outcome.out.substr(at + 5));
 }
 
 class each_window : public testing::TestWithParam<std::tuple<std::string, std::string>> {};
@@ -51,10 +51,10 @@ TEST_P(each_window, TheDepthIsTheNumberOfStatementsInARoundTrip) {
   const std::pair<const char*, double> round_trips[] = {{"1", 12}, {"4", 3}, {"12", 1}};
   for (const auto& [depth, trips] : round_trips) {
     const bench_outcome outcome = run_bench({"-t", "5", "-M", mode, "-f", script, "--depth", depth, "--window", window,
-                                             "--rtt", "30ms", "--percentiles", "50"});
+                                             "--rtt", "30ms", "--percentiles", "1"});
     ASSERT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_GE(median(outcome), 30 * trips) << depth;
-    EXPECT_LT(median(outcome), 60 * trips + 60) << depth;  // less than a depth a third as large would take at least
+    EXPECT_GE(shortest(outcome), 30 * trips) << depth;
+    EXPECT_LT(shortest(outcome), 60 * trips + 60) << depth;  // less than a depth a third as large would take at least
   }
 }
 
