@@ -1,4 +1,10 @@
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -91,11 +97,12 @@ TEST_F(Compare, PgbenchRunsTheSameScriptAlsoOverALink) {
     const std::size_t at = server_conninfo().find(name + "=") + name.size() + 1;
     return server_conninfo().substr(at, server_conninfo().find(' ', at) - at);
   };
-  for (const char* rtt : {"0", "5ms"}) {
-    const bench_outcome outcome =
-        compare({"-f", one, "--axis", "driver=pgbench,pgpipe", "--rounds", "2", "-t", "20", "--rtt", rtt, "--json",
-                 file, "-h", word("host"), "-p", word("port"), "-U", word("user"), word("dbname")},
-                false);
+  const std::vector<std::string> words = {"-h", word("host"), "-p", word("port"), "-U", word("user"), word("dbname")};
+  for (const auto& [rtt, server] : {std::pair("0", words), {"5ms", words}, {"5ms", {server_conninfo()}}}) {
+    std::vector<std::string> arguments = {
+        "-f", one, "--axis", "driver=pgbench,pgpipe", "--rounds", "2", "-t", "20", "--rtt", rtt, "--json", file};
+    arguments.insert(arguments.end(), server.begin(), server.end());
+    const bench_outcome outcome = compare(arguments, false);
     ASSERT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_EQ(schema_errors("pgpipe-compare.schema.json", file), "");
     const json cells = json::parse(content_of(file))["cells"];
@@ -130,6 +137,36 @@ TEST_F(Compare, SyncServerAndClientsAreAxes) {
   EXPECT_EQ(servers.status, 0) << servers.err;
 }
 
+TEST_F(Compare, PasswordsAreNotKept) {
+  const std::string secret = " password=top5ecret";
+  const bench_outcome outcome =
+      compare({"-f", one, "--axis", "server=" + server_conninfo() + secret + "," + server_conninfo(), "--rounds", "1",
+               "-t", "5", "--json", file},
+              false);
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, Not(HasSubstr("top5ecret")));
+  EXPECT_THAT(content_of(file), HasSubstr("password=***"));
+  EXPECT_THAT(content_of(file), Not(HasSubstr("top5ecret")));
+}
+
+// Neither the file nor the folder that the runs write to.
+TEST_F(Compare, ASignalLeavesNothingBehind) {
+  const std::filesystem::path folder = file + ".folder";
+  std::filesystem::create_directory(folder);
+  ::setenv("TMPDIR", folder.c_str(), 1);
+  bench_process running({"-f", one, "--axis", "depth=1,2", "-M", "prepared", "-T", "30", "--json",
+                         (folder / "result").string(), server_conninfo()},
+                        "compare");
+  ::unsetenv("TMPDIR");
+  const auto files = [&] { return std::distance(std::filesystem::directory_iterator(folder), {}); };
+  for (int i = 0; i != 1000 && files() < 3; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  EXPECT_EQ(files(), 3);                                        // with that of bench_process
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));  // perhaps inside of a run; it matters not
+  ::kill(running.pid(), SIGTERM);
+  EXPECT_EQ(running.wait(std::chrono::seconds(25)).status, -SIGTERM);
+  EXPECT_EQ(files(), 1);
+}
+
 TEST_F(Compare, FailIfIsAboutRatios) {
   const auto status = [&](const std::string& condition) {
     return compare({"-f", one, "--axis", "clients=1,2", "--rounds", "1", "-t", "5", "--fail-if", condition}).status;
@@ -155,6 +192,7 @@ TEST_F(Compare, MistakesAreOneMessageAndNoFile) {
   EXPECT_THAT(refusal({"--axis", "script=" + one + "," + ten, "-f", one}), HasSubstr("name their own scripts"));
   EXPECT_THAT(refusal({"--axis", "depth=1,2", "-f", one, "host=/nonexistent"}, false),
               HasSubstr("error: the run of \"depth 1\" ended with status 1"));
+  EXPECT_THAT(refusal({"--embedded", "--axis", "server=a,b"}, false), HasSubstr("--embedded cannot be added"));
   const bench_outcome unwritable = compare({"--axis", "depth=1,2", "-f", one, "--json", "/nonexistent/file"});
   EXPECT_EQ(unwritable.status, 1);
   EXPECT_THAT(unwritable.err, HasSubstr("could not write \"/nonexistent/file\""));

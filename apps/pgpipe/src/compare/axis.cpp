@@ -9,6 +9,7 @@
 
 #include "bench/loop_kind.hpp"
 #include "bench/query_mode.hpp"
+#include "compare/without_password.hpp"
 #include "delay/quantity.hpp"
 
 namespace pgpipe::app::compare {
@@ -78,7 +79,7 @@ result<variant> make_variant(std::string_view name, std::string_view value) {
   if (name == "loop") return of_loop(value);
   if (name == "driver") return of_driver(value);
   if (value.empty()) return refuse_value(name, value, "a name");
-  if (name == "server") return variant{.label = std::string(value), .arguments = {std::string(value)}};
+  if (name == "server") return variant{.label = without_password(value), .arguments = {std::string(value)}};
   if (name == "script") return variant{.label = std::string(value), .scripts = {std::string(value)}};
   return fail(error_category::usage, fmt::format("unknown axis \"{}\": there are {}", name, known));
 }

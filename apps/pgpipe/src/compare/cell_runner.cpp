@@ -1,5 +1,6 @@
 #include "compare/cell_runner.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <memory>
@@ -7,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <pgpipe/client/surroundings.hpp>
+#include <pgpipe/protocol/conninfo.hpp>
 
 #include "bench/conninfo.hpp"
 #include "bench/program_loader.hpp"
@@ -30,6 +32,33 @@ std::string find_pgbench() {
   const std::filesystem::path beside = folder ? *folder / "pgbench" : std::filesystem::path();
   std::error_code ignored;
   return std::filesystem::exists(beside, ignored) ? beside.string() : "pgbench";
+}
+
+std::string in_quotes(std::string_view value) {
+  std::string text = "'";
+  for (const char each : value) {
+    if (each == '\'' || each == '\\') text += '\\';
+    text += each;
+  }
+  return text + '\'';
+}
+
+// The command line of pgbench for another place. A dbname that is a connection string wins over -h and -p, so that the
+// place must stand in it.
+words led_to(words arguments, const std::string& dbname, const protocol::host_spec& place) {
+  if (!protocol::is_connection_string(dbname)) {
+    append(arguments, {"-h", place.hostaddr.empty() ? place.host : place.hostaddr, "-p", std::to_string(place.port)});
+    return arguments;
+  }
+  const protocol::conninfo given = protocol::conninfo::parse(dbname).value_or(protocol::conninfo());
+  std::string text =
+      fmt::format("host={} hostaddr={} port={}", in_quotes(place.host), in_quotes(place.hostaddr), place.port);
+  for (const auto& [keyword, value] : given.parameters()) {
+    if (keyword == "host" || keyword == "hostaddr" || keyword == "port") continue;
+    text += fmt::format(" {}={}", keyword, in_quotes(value));
+  }
+  std::replace(arguments.begin(), arguments.end(), dbname, text);
+  return arguments;
 }
 
 // SQL commands of a transaction, on average where several scripts run.
@@ -96,8 +125,7 @@ result<sample> cell_runner::run_pgbench(const variant& cell) const {
     auto started = delay::proxy_thread::start(*direct, options->link, options->random_seed);
     if (!started) return fail(started.error());
     link = *std::move(started);
-    const protocol::host_spec& place = link->through().hosts.front();
-    append(arguments, {"-h", place.hostaddr.empty() ? place.host : place.hostaddr, "-p", std::to_string(place.port)});
+    arguments = led_to(arguments, options->connection.dbname, link->through().hosts.front());
   }
   words command = {find_pgbench()};
   append(command, arguments);

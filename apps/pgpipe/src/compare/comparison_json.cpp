@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "compare/without_password.hpp"
 #include "results/host_facts.hpp"
 #include "version.hpp"
 
@@ -12,13 +13,19 @@ using json = nlohmann::ordered_json;
 
 json or_null(const std::optional<double>& value) { return value ? json(*value) : json(nullptr); }
 
+json of_words(const words& given) {
+  json all = json::array();
+  for (const std::string& each : given) all.push_back(without_password(each));
+  return all;
+}
+
 json of_variants(const std::vector<variant>& variants) {
   json all = json::array();
   for (const variant& each : variants) {
     json environment = json::object();
     for (const auto& [name, value] : each.environment) environment[name] = value;
     all.push_back({{"label", each.label},
-                   {"arguments", each.arguments},
+                   {"arguments", of_words(each.arguments)},
                    {"environment", environment},
                    {"driver", each.driver == driver::pgpipe ? "pgpipe" : "pgbench"}});
   }
@@ -31,6 +38,7 @@ json of_sample(const sample& taken) {
                {"p50_ms", or_null(taken.p50_ms)},
                {"p99_ms", or_null(taken.p99_ms)},
                {"transactions", taken.transactions},
+               {"failed", taken.failed},
                {"statements", taken.statements},
                {"user_s", or_null(taken.user_s)},
                {"system_s", or_null(taken.system_s)},
@@ -97,7 +105,7 @@ std::string format_comparison(const options& asked, const words& arguments, cons
   made["server"] = {{"version", server_version(measured)}};
   made["host"] = of_host();
   made["settings"] = {{"preset", asked.preset.empty() ? json(nullptr) : json(asked.preset)},
-                      {"arguments", arguments},
+                      {"arguments", of_words(arguments)},
                       {"precision", asked.limits.precision},
                       {"max_time_s", std::chrono::duration<double>(asked.limits.max_time).count()},
                       {"rounds", asked.limits.rounds == 0 ? json(nullptr) : json(asked.limits.rounds)}};

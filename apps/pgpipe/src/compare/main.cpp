@@ -9,14 +9,17 @@
 #include <fmt/format.h>
 
 #include "bench/log.hpp"
+#include "bench/stop_request.hpp"
 #include "compare/cell_runner.hpp"
 #include "compare/comparison_json.hpp"
+#include "compare/interruption.hpp"
 #include "compare/options.hpp"
 #include "compare/preset.hpp"
 #include "compare/report.hpp"
 #include "compare/rounds.hpp"
 #include "compare/scratch_folder.hpp"
 #include "compare/surroundings.hpp"
+#include "embedded/running_clusters.hpp"
 #include "results/whole_file.hpp"
 
 namespace pgpipe::app::compare {
@@ -65,6 +68,9 @@ tl::expected<void, bench::complaint> check(const plan& made) {
     return tl::make_unexpected(bench::complaint{.message = std::move(text), .detail = {}, .hint = {}, .context = {}});
   };
   if (const auto read = read_bench(made.arguments); !read) return tl::make_unexpected(read.error());
+  if (made.embedded && (made.what.row_title == "server" || made.what.column_title == "server")) {
+    return said("axis server names the servers: --embedded cannot be added");
+  }
   const cell_runner runner(made.arguments, {}, {});
   for (const variant& row : made.what.rows) {
     for (const variant& column : made.what.columns) {
@@ -96,6 +102,8 @@ std::optional<std::string> held_condition(const options& asked, const cells& mea
 }
 
 int run(const options& asked) {
+  stop_clusters_on_signals();  // at the second signal; the first one is ours
+  const interruption signals;
   auto folder = scratch_folder::make();
   if (!folder) return refuse(folder.error());
   auto made = make_plan(asked, *folder);
@@ -117,6 +125,7 @@ int run(const options& asked) {
     if (!started) return refuse(started.error());
     server.emplace(*std::move(started));
   }
+  if (interruption::signal() != 0) return EXIT_FAILURE;
   const bench::connection_options& on = server ? server->connection : bench->connection;
   if (const auto set_up = run_setup(on, made->setup); !set_up) return refuse(set_up.error());
   const cell_runner runner(made->arguments, server ? server->arguments : words(), folder->path());
@@ -125,6 +134,7 @@ int run(const options& asked) {
   const auto measured = run_rounds(
       made->what, [&](const variant& cell) { return runner.run(cell); }, asked.limits, now,
       [&](int round, const cells&) { tell_round(round, now()); });
+  if (interruption::signal() != 0) return EXIT_FAILURE;
   if (!measured) return refuse(measured.error());
   fmt::print("{}{}", format_report(made->what, *measured), format_summary(made->what, *measured));
   std::fflush(stdout);
@@ -155,7 +165,9 @@ int main(int argc, char** argv) {
     for (const preset& each : presets()) fmt::print("{:<14} {}\n", each.name, each.summary);
     return EXIT_SUCCESS;
   }
-  return run(*asked);
+  const int status = run(*asked);
+  if (const int signal = interruption::signal(); signal != 0) bench::end_by_signal(signal);
+  return status;
 }
 
 }  // namespace pgpipe::app::compare

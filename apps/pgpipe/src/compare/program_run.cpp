@@ -13,6 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "compare/interruption.hpp"
+
 namespace pgpipe::app::compare {
 namespace {
 
@@ -73,11 +75,14 @@ result<ended_program> run_program(const std::vector<std::string>& arguments,
   if (child < 0) {
     return fail(error_category::io, "could not start a process: " + std::generic_category().message(errno));
   }
+  interruption::pass_on_to(child);
+  if (interruption::signal() != 0) ::kill(child, SIGTERM);  // it came before the child was known
   int raw = 0;
   rusage used{};
   while (::wait4(child, &raw, 0, &used) < 0) {
     if (errno != EINTR) return fail(error_category::io, "could not wait for a process");
   }
+  interruption::pass_on_to(0);
   ended_program ended;
   ended.status = WIFEXITED(raw) ? WEXITSTATUS(raw) : 128 + WTERMSIG(raw);
   ended.out = content(out);

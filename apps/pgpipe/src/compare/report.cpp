@@ -65,6 +65,23 @@ std::string cost_table(const layout& what, const cells& measured, std::size_t co
   return format_table(table);
 }
 
+// Whose transactions failed: tps counts those that succeeded only, so that a way that fails much is not just slow.
+std::string told_failures(const layout& what, const cells& measured, std::size_t column) {
+  std::string text;
+  for (std::size_t row = 0; row != measured.size(); ++row) {
+    double failed = 0;
+    double all = 0;
+    for (const sample& each : measured[row][column].samples) {
+      failed += each.failed;
+      all += each.failed + each.transactions;
+    }
+    if (failed == 0) continue;
+    text += fmt::format("Of \"{}\" {:.2g}% of the transactions failed, which tps does not count.\n",
+                        what.rows[row].label, failed / all * 100);
+  }
+  return text.empty() ? text : text + '\n';
+}
+
 std::string ratio_table(const layout& what, const cells& measured) {
   lines table = {{what.row_title}};
   for (const variant& each : what.columns) table.front().push_back(each.label);
@@ -91,7 +108,7 @@ std::string format_report(const layout& what, const cells& measured) {
     text +=
         "The client's user and system CPU, cycles and instructions a statement; system calls of its loop, context\n"
         "switches and bytes a transaction:\n\n";
-    text += cost_table(what, measured, column) + '\n';
+    text += cost_table(what, measured, column) + '\n' + told_failures(what, measured, column);
   }
   return text;
 }

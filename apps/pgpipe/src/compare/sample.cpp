@@ -31,6 +31,7 @@ sample read_figures(const nlohmann::json& from) {
   read.p50_ms = number(totals.at("latency").at("p50_ms"));
   read.p99_ms = number(totals.at("latency").at("p99_ms"));
   read.transactions = totals.at("transactions").at("processed").get<double>();
+  read.failed = totals.at("transactions").at("failed").get<double>();
   read.statements = statements_of(from.at("scripts"));
   read.user_s = number(client.at("user_s"));
   read.system_s = number(client.at("system_s"));
@@ -85,6 +86,7 @@ result<sample> read_pgbench_report(std::string_view report) {
   read.tps = *tps;
   read.average_ms = after(report, "latency average = ");
   read.transactions = after(report, "number of transactions actually processed: ").value_or(0);
+  read.failed = after(report, "number of failed transactions: ").value_or(0);
   return read;
 }
 

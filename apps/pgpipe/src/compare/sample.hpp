@@ -15,8 +15,9 @@ struct sample {
   std::optional<double> average_ms;
   std::optional<double> p50_ms;
   std::optional<double> p99_ms;
-  double transactions = 0;
-  double statements = 0;  // of all transactions; without knowing a script's conditionals
+  double transactions = 0;  // that succeeded
+  double failed = 0;        // transactions, which nothing else here counts
+  double statements = 0;    // of all transactions; without knowing a script's conditionals
   std::optional<double> user_s;
   std::optional<double> system_s;
   std::optional<double> context_switches;

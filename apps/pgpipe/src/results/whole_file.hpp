@@ -8,8 +8,9 @@
 namespace pgpipe::app {
 
 // A file that appears whole or not at all: it is written under another name in the same folder, and renamed when it is
-// complete. Call order: open(), which already fails where nothing can be written, then perhaps commit(); without it
-// nothing is left behind, and a file that was there before stays as it was.
+// complete. Devices and pipes, which cannot be replaced, are written to as they are, and of a link the file that it
+// leads to is replaced. Call order: open(), which already fails where nothing can be written, then perhaps commit();
+// without it nothing is left behind, and a file that was there before stays as it was.
 class whole_file {
  public:
   [[nodiscard]] static result<whole_file> open(std::string path);
