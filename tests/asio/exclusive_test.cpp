@@ -3,6 +3,7 @@
 #include <boost/asio/cancellation_signal.hpp>
 #include <chrono>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -233,6 +234,44 @@ TEST(AsioPool, ConnectionsComeBackCleanOrNotAtAll) {
     connections.close();
     EXPECT_EQ((co_await connections.acquire()).error().category(), error_category::closed);
     EXPECT_EQ(first<int>(co_await fresh.query("select 9")), 9);
+  });
+}
+
+TEST(AsioPool, IdleConnectionsGrowOldAndNewOnesArePrepared) {
+  run([]() -> asio::awaitable<void> {
+    const auto here = co_await asio::this_coro::executor;
+    int prepared = 0;
+    const auto prepare = [&](connection& fresh) -> asio::awaitable<result<void>> {
+      ++prepared;
+      if (prepared == 3) throw std::runtime_error("no more");
+      auto done = co_await fresh.exec(prepared == 4 ? "nonsense" : "set application_name = 'prepared'");
+      if (!done) co_return fail(std::move(done).error());
+      co_return result<void>();
+    };
+    pool connections = value_or_throw(pool::make(
+        here, server_conninfo(), {.max_connections = 1, .max_idle = 500ms, .each = {}, .on_connect = prepare}));
+    std::int32_t first_id = 0;
+    for (int i = 0; i != 2; ++i) {
+      auto got = value_or_throw(co_await connections.acquire());
+      if (i == 0) first_id = got.process_id();
+      EXPECT_EQ(got.process_id(), first_id);
+      EXPECT_EQ(first<std::string>(co_await got.query("select current_setting('application_name')")), "prepared");
+    }
+    co_await until([&] { return prepared == 1; });
+    co_await sleep_for(700ms);
+    EXPECT_NE(value_or_throw(co_await connections.acquire()).process_id(), first_id);
+    co_await sleep_for(700ms);
+    EXPECT_EQ((co_await connections.acquire()).error().category(), error_category::usage);
+    EXPECT_EQ((co_await connections.acquire()).error().sqlstate(), "42601");
+    EXPECT_TRUE(co_await connections.acquire());
+    co_await sleep_for(50ms);
+    const pool_metrics now = co_await metrics(connections);
+    EXPECT_EQ(now.opened, 5);
+    EXPECT_EQ(now.closed, 4);
+    EXPECT_EQ(now.replaced, 0);
+    EXPECT_EQ(now.acquired, 4);
+    EXPECT_EQ(now.in_use, 0);
+    EXPECT_GT(now.waited.count(), 0);
   });
 }
 

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <boost/asio/append.hpp>
 #include <boost/asio/bind_executor.hpp>
+#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/post.hpp>
+#include <exception>
 #include <string>
 #include <utility>
 
@@ -81,6 +83,7 @@ void pool_state::give_up(std::uint64_t id, error why) {
   const auto at = std::find_if(waiting_.begin(), waiting_.end(), [id](const waiter& each) { return each.id == id; });
   if (at == waiting_.end()) return;
   acquire_handler handler = std::move(at->handler);
+  counts_.waited += pool_clock::now() - at->since;
   waiting_.erase(at);
   complete(std::move(handler), fail(std::move(why)));
 }
@@ -92,8 +95,10 @@ void pool_state::serve() {
     if (!idle_.empty()) {
       one = std::move(idle_.back());
       idle_.pop_back();
-      if (!one->on.is_open() || is_old(*one)) {
+      const bool is_dead = !one->on.is_open();
+      if (is_dead || is_old(*one, pool_clock::now())) {
         ++counts_.closed;
+        if (is_dead) ++counts_.replaced;
         continue;
       }
     } else if (counts_.in_use == options_.max_connections) {
@@ -113,8 +118,11 @@ void pool_state::serve() {
   }
 }
 
-bool pool_state::is_old(const pooled& one) const {
-  return options_.max_lifetime.count() != 0 && pool_clock::now() - one.opened >= options_.max_lifetime;
+bool pool_state::is_old(const pooled& one, pool_clock::time_point now) const {
+  const auto passed = [now](pool_clock::time_point since, std::chrono::nanoseconds limit) {
+    return limit != limit.zero() && now - since >= limit;
+  };
+  return passed(one.opened, options_.max_lifetime) || passed(one.idle_since, options_.max_idle);
 }
 
 // --- what they get --------------------------------------------------------------------------------------------------
@@ -127,9 +135,25 @@ void pool_state::open_for(waiter served) {
     }
     ++self->counts_.opened;
     const auto now = pool_clock::now();
-    self->hand_over(std::move(served), std::make_unique<pooled>(pooled{std::move(*opened), now, now}));
+    auto one = std::make_unique<pooled>(pooled{std::move(*opened), now, now});
+    if (self->options_.on_connect) return self->prepare_for(std::move(served), std::move(one));
+    self->hand_over(std::move(served), std::move(one));
   };
   connection::open(given_, where_, options_.each)(asio::bind_executor(executor_.get(), std::move(then)));
+}
+
+void pool_state::prepare_for(waiter served, std::unique_ptr<pooled> one) {
+  connection& on = one->on;
+  auto then = [self = shared_from_this(), served = std::move(served), one = std::move(one)](
+                  const std::exception_ptr& thrown, result<void> prepared) mutable {
+    if (!thrown && prepared) return self->hand_over(std::move(served), std::move(one));
+    one.reset();
+    ++self->counts_.closed;
+    self->forget();
+    if (thrown) prepared = fail(error_category::usage, "on_connect has thrown an exception", retry_safety::safe);
+    self->complete(std::move(served.handler), fail(std::move(prepared).error()));
+  };
+  asio::co_spawn(on.get_executor(), options_.on_connect(on), asio::bind_executor(executor_.get(), std::move(then)));
 }
 
 void pool_state::check_for(waiter served, std::unique_ptr<pooled> one) {
@@ -139,6 +163,7 @@ void pool_state::check_for(waiter served, std::unique_ptr<pooled> one) {
     if (answered) return self->hand_over(std::move(served), std::move(one));
     one.reset();
     ++self->counts_.closed;
+    ++self->counts_.replaced;
     self->open_for(std::move(served));
   };
   check(asio::bind_executor(executor_.get(), std::move(then)));
@@ -147,13 +172,20 @@ void pool_state::check_for(waiter served, std::unique_ptr<pooled> one) {
 // The holder's lease ends when all that was asked is answered and no block is open; then the connection comes back.
 void pool_state::hand_over(waiter served, std::unique_ptr<pooled> one) {
   const std::shared_ptr<core> of = one->on.core_;
+  // Here, as the connection's executor is another than the pool's.
+  ++counts_.acquired;
+  counts_.waited += pool_clock::now() - std::exchange(served.since, pool_clock::now());
   auto exclusive = one->on.exclusive();
   auto then = [self = shared_from_this(), served = std::move(served), one = std::move(one),
                of](result<exclusive_connection> granted) mutable {
     if (!granted) {
       one.reset();
-      ++self->counts_.closed;
-      return self->open_for(std::move(served));
+      return asio::post(self->executor_.get(), [self, served = std::move(served)]() mutable {
+        --self->counts_.acquired;
+        ++self->counts_.closed;
+        ++self->counts_.replaced;
+        self->open_for(std::move(served));
+      });
     }
     of->set_free_handler([weak = self->weak_from_this(), executor = self->executor_.get(),
                           held = std::make_shared<std::unique_ptr<pooled>>(std::move(one))] {
@@ -162,7 +194,6 @@ void pool_state::hand_over(waiter served, std::unique_ptr<pooled> one) {
         held->reset();
       });
     });
-    ++self->counts_.acquired;
     self->complete(std::move(served.handler), pooled_connection(std::move(granted->held_)));
   };
   exclusive(asio::bind_executor(of->executor(), std::move(then)));
@@ -170,10 +201,10 @@ void pool_state::hand_over(waiter served, std::unique_ptr<pooled> one) {
 
 void pool_state::take_back(std::unique_ptr<pooled> one) {
   --counts_.in_use;
-  if (closed_ || !one->on.is_open() || is_old(*one)) {
+  one->idle_since = pool_clock::now();
+  if (closed_ || !one->on.is_open() || is_old(*one, one->idle_since)) {
     ++counts_.closed;
   } else {
-    one->idle_since = pool_clock::now();
     idle_.push_back(std::move(one));
   }
   serve();

@@ -38,6 +38,7 @@ class pool_state : public std::enable_shared_from_this<pool_state> {
     std::uint64_t id;
     acquire_handler handler;
     std::optional<boost::asio::steady_timer> patience;
+    pool_clock::time_point since = pool_clock::now();
   };
   using waiters = std::list<waiter>;
 
@@ -45,11 +46,12 @@ class pool_state : public std::enable_shared_from_this<pool_state> {
   void serve();
   void give_up(std::uint64_t id, error why);
   void open_for(waiter served);
+  void prepare_for(waiter served, std::unique_ptr<pooled> one);
   void check_for(waiter served, std::unique_ptr<pooled> one);
   void hand_over(waiter served, std::unique_ptr<pooled> one);
   void take_back(std::unique_ptr<pooled> one);
   void forget();
-  [[nodiscard]] bool is_old(const pooled& one) const;
+  [[nodiscard]] bool is_old(const pooled& one, pool_clock::time_point now) const;
   void complete(acquire_handler handler, result<pooled_connection> outcome);
 
   boost::asio::any_io_executor given_;  // on which each connection has a strand of its own

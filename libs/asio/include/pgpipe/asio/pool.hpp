@@ -3,9 +3,11 @@
 #include <boost/asio/any_completion_handler.hpp>
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/async_result.hpp>
+#include <boost/asio/awaitable.hpp>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -16,14 +18,17 @@ namespace pgpipe::asio_client {
 
 struct pool_options {
   std::size_t max_connections = 10;
-  // A connection that has lived longer is closed when it comes back, or is looked for. Zero: never.
+  // A connection that has lived or idled longer is closed when it comes back, or is looked for. Zero: never.
   std::chrono::nanoseconds max_lifetime{0};
+  std::chrono::nanoseconds max_idle = std::chrono::minutes(10);
   // One that has idled longer than this is asked to answer before it is given out. A connection that the server has
   // closed is noticed without being asked.
   std::chrono::nanoseconds check_after_idle = std::chrono::seconds(30);
   // How long that answer may take.
   std::chrono::nanoseconds check_timeout = std::chrono::seconds(5);
   connection_options each = {};
+  // Runs for each new connection before its first use, on the connection's executor; an error is acquire()'s.
+  std::function<boost::asio::awaitable<result<void>>(connection&)> on_connect = {};
 };
 
 // A moment's figures, and what has happened since the pool was made.
@@ -32,9 +37,11 @@ struct pool_metrics {
   std::size_t in_use = 0;  // those being opened, checked and reset included
   std::size_t waiting = 0;
   std::uint64_t opened = 0;
-  std::uint64_t closed = 0;
+  std::uint64_t closed = 0;    // for whatever reason
+  std::uint64_t replaced = 0;  // of those, found dead when they were to be given out
   std::uint64_t acquired = 0;
   std::uint64_t timeouts = 0;
+  std::chrono::nanoseconds waited{0};  // in acquire(), by all together
 };
 
 class pooled_connection;
