@@ -244,8 +244,7 @@ class link {
   [[gnu::cold]] void break_by_row(std::size_t fields, std::size_t described);
   result<statement_id> push_copy(std::string_view sql, result_kind kind);
   result<void> write_unnamed_parse(std::string_view sql, parameters arguments);
-  statement_id add(unsigned steps, result_kind kind,
-                   const std::shared_ptr<const protocol::row_shape>* columns = nullptr);
+  statement_id add(unsigned steps, result_kind kind, const std::shared_ptr<const protocol::row_shape>& columns = {});
 
   std::unique_ptr<chunk_pool> pool_;
   std::unique_ptr<protocol::session> session_;
@@ -309,7 +308,7 @@ class link {
 };
 
 inline statement_id link::add(unsigned steps, result_kind kind,
-                              const std::shared_ptr<const protocol::row_shape>* columns) {
+                              const std::shared_ptr<const protocol::row_shape>& columns) {
   const statement_id id = results_.push(kind, columns);
   if (kind == result_kind::lone_statement) {
     protocol::sync(session_->output());

@@ -30,7 +30,7 @@ result<statement_id> link::push_execute(const prepared_statement& statement, par
       return fail(std::move(written).error());
     out.append(what.execute);
   }
-  if (what.described_once) return add(protocol::step_bind | protocol::step_execute, kind, &what.columns);
+  if (what.described_once) return add(protocol::step_bind | protocol::step_execute, kind, what.columns);
   return add(protocol::step_bind | protocol::step_describe_portal | protocol::step_execute, kind);
 }
 

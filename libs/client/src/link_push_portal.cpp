@@ -31,7 +31,7 @@ result<statement_id> link::push_bind(const prepared_statement& statement, parame
   output_buffer& out = session_->output();
   auto written = write_bind(out, into.name, what.name, arguments, what.parameter_types, what.result_formats);
   if (!written) return fail(std::move(written).error());
-  if (what.described_once) return add(protocol::step_bind, kind, &what.columns);
+  if (what.described_once) return add(protocol::step_bind, kind, what.columns);
   std::ignore = protocol::describe(out, protocol::object_kind::portal, into.name);
   return add(protocol::step_bind | protocol::step_describe_portal, kind);
 }
@@ -55,7 +55,7 @@ statement_id link::push_fetch(const bound_portal& portal, std::int32_t rows, res
   output_buffer& out = session_->output();
   if (!portal.columns_known) std::ignore = protocol::describe(out, protocol::object_kind::portal, portal.name);
   std::ignore = protocol::execute(out, portal.name, rows);
-  if (portal.columns_known) return add(protocol::step_execute, kind, &portal.columns);
+  if (portal.columns_known) return add(protocol::step_execute, kind, portal.columns);
   return add(protocol::step_describe_portal | protocol::step_execute, kind);
 }
 

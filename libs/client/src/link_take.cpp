@@ -268,7 +268,7 @@ void link::wait_front() {
   if (results_.empty()) return;
   const result_builder front(results_.front());  // stays where it is, whatever is pushed meanwhile
   while (front.is_pending()) {
-    if (take_event() && !session_->failure()) [[likely]]
+    if (take_next() && !session_->failure()) [[likely]]
       continue;
     if (!turn()) return;
   }

@@ -63,7 +63,7 @@ result<void> pipeline::settle() {
 
 // Nearly always nothing stands against a push, and no result<void> is made to say so.
 template <typename Push>
-inline result<statement_id> pipeline::push_when_ready(Push push) {
+[[gnu::always_inline]] inline result<statement_id> pipeline::push_when_ready(Push push) {
   detail::link& link = connection_->link();
   if (!link.is_open() || link.results().size() >= most_outstanding_ || link.has_much_to_send()) [[unlikely]] {
     if (auto ready = before_push(); !ready) return fail(std::move(ready).error());

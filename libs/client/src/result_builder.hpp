@@ -11,25 +11,29 @@ class result_builder {
  public:
   explicit result_builder(statement_result& target) : target_(target) {}
 
-  // For a new statement or group; what it was used for before has been let go.
-  void start(statement_id id, result_kind kind) {
+  // For a new statement or group, whose columns are known to be these or not known yet; what it was used for before has
+  // been let go.
+  void start(statement_id id, result_kind kind, const std::shared_ptr<const protocol::row_shape>& columns = {}) {
     target_.id_ = id;
     target_.kind_ = kind;
     target_.outcome_ = statement_outcome::pending;
     target_.group_ = group_outcome::pending;
     target_.tag_size_ = 0;
+    set_columns(columns);
   }
 
-  // Drops what it held, but for the memory of its lists.
+  // Drops what it held, but for the memory of its lists; and for its columns, which are often those of what comes next.
   void let_go() {
-    target_.columns_.reset();
     drop_rows();
     target_.failure_.reset();
   }
 
   [[nodiscard]] std::size_t row_bytes() const { return target_.row_bytes_; }
 
-  void set_columns(std::shared_ptr<const protocol::row_shape> columns) { target_.columns_ = std::move(columns); }
+  // The same ones again cost no count of their owners, which would be an atomic one where there are threads.
+  void set_columns(const std::shared_ptr<const protocol::row_shape>& columns) {
+    if (target_.columns_ != columns) target_.columns_ = columns;
+  }
   [[nodiscard]] const protocol::row_shape* columns() const { return target_.columns_.get(); }
 
   void add_row(const protocol::data_row_view& row, std::size_t bytes, const chunk_ptr& pin) {
@@ -75,8 +79,7 @@ class result_builder {
 
   // Makes `part` show the rows that have come so far, and forgets them. The two exchange the memory of their lists.
   void move_rows_to(statement_result& part) {
-    result_builder(part).start(target_.id_, target_.kind_);
-    part.columns_ = target_.columns_;
+    result_builder(part).start(target_.id_, target_.kind_, target_.columns_);
     std::swap(part.rows_, target_.rows_);
     std::swap(part.pins_, target_.pins_);
     std::swap(part.newest_pin_, target_.newest_pin_);
@@ -102,9 +105,10 @@ class result_builder {
 
   // Returns how many bytes they had.
   std::size_t drop_rows() {
+    if (target_.rows_.size() > 1) [[unlikely]]
+      target_.pins_.clear();
     target_.rows_.clear();
     target_.newest_pin_.reset();
-    if (!target_.pins_.empty()) target_.pins_.clear();
     return std::exchange(target_.row_bytes_, 0);
   }
 

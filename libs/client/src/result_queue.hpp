@@ -14,14 +14,11 @@ namespace pgpipe::detail {
 class result_queue {
  public:
   // `columns` are those that are known already.
-  statement_id push(result_kind kind, const std::shared_ptr<const protocol::row_shape>* columns = nullptr) {
-    if (size_ == ring_.size()) [[unlikely]]
+  statement_id push(result_kind kind, const std::shared_ptr<const protocol::row_shape>& columns = {}) {
+    if (size_ == mask_ + 1) [[unlikely]]
       grow();
-    statement_result& slot = *ring_[(head_ + size_) & (ring_.size() - 1)];
+    result_builder(*ring_[(head_ + size_) & mask_]).start(next_id_, kind, columns);
     ++size_;
-    result_builder builder(slot);
-    builder.start(next_id_, kind);
-    if (columns != nullptr) builder.set_columns(*columns);
     return next_id_++;
   }
 
@@ -34,28 +31,35 @@ class result_queue {
 
   // The entry with this id, or nullptr when it was never there or is gone.
   [[nodiscard]] statement_result* find(statement_id id) {
-    const statement_id first = next_id_ - size_;
-    if (id < first || id >= next_id_) return nullptr;
-    return ring_[(head_ + static_cast<std::size_t>(id - first)) & (ring_.size() - 1)].get();
+    const statement_id behind_front = id - first_id();  // a great number where it is before it
+    if (behind_front >= size_) return nullptr;
+    return ring_[(head_ + static_cast<std::size_t>(behind_front)) & mask_];
   }
 
   // Drops the oldest entry and lets go of what it held.
   void pop() {
     result_builder(*ring_[head_]).let_go();
-    head_ = (head_ + 1) & (ring_.size() - 1);
+    head_ = (head_ + 1) & mask_;
     --size_;
   }
 
  private:
   void grow() {
-    std::vector<std::unique_ptr<statement_result>> larger(ring_.empty() ? 16 : 2 * ring_.size());
-    for (std::size_t i = 0; i != size_; ++i) larger[i] = std::move(ring_[(head_ + i) & (ring_.size() - 1)]);
-    for (std::size_t i = size_; i != larger.size(); ++i) larger[i] = std::make_unique<statement_result>();
+    constexpr std::size_t least = 16;
+    const std::size_t more = ring_.empty() ? least : ring_.size();
+    std::vector<statement_result*> larger;
+    larger.reserve(ring_.size() + more);
+    for (std::size_t i = 0; i != size_; ++i) larger.push_back(ring_[(head_ + i) & mask_]);
+    statement_result* const slab = slabs_.emplace_back(std::make_unique<statement_result[]>(more)).get();
+    for (std::size_t i = 0; i != more; ++i) larger.push_back(slab + i);
     ring_ = std::move(larger);
+    mask_ = ring_.size() - 1;
     head_ = 0;
   }
 
-  std::vector<std::unique_ptr<statement_result>> ring_;
+  std::vector<std::unique_ptr<statement_result[]>> slabs_;  // where the entries stand: side by side, and never moved
+  std::vector<statement_result*> ring_;
+  std::size_t mask_ = static_cast<std::size_t>(-1);  // the ring's size, a power of two or none yet, less one
   std::size_t head_ = 0;
   std::size_t size_ = 0;
   statement_id next_id_ = 1;

@@ -1,6 +1,5 @@
 #include <charconv>
 
-#include <pgpipe/protocol/body_reader.hpp>
 #include <pgpipe/protocol/command_complete.hpp>
 
 namespace pgpipe::protocol {
@@ -42,12 +41,6 @@ std::uint32_t command_complete::insert_oid() const {
   std::uint32_t oid = 0;
   if (!tag.starts_with("INSERT ") || !cut_number(left, count) || !cut_number(left, oid)) return 0;
   return oid;
-}
-
-bool decode(std::span<const std::byte> body, command_complete& out) {
-  body_reader reader(body);
-  out.tag = reader.string();
-  return reader.complete();
 }
 
 }  // namespace pgpipe::protocol

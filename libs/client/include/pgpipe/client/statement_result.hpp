@@ -70,7 +70,7 @@ namespace detail {
 //
 // The rows stand in the memory that they arrived in, which the result keeps; values are decoded when asked for. A
 // result, and what points into it, belongs to one thread at a time.
-class statement_result {
+class alignas(64) statement_result {
  public:
   [[nodiscard]] statement_id id() const { return id_; }
   // True for a group's result, which has neither rows nor a command tag.
@@ -134,20 +134,20 @@ class statement_result {
  private:
   friend class detail::result_builder;
 
-  // In the order of use: a completed statement touches the first three cache lines and no more.
+  // In the order of use: of a completed statement with one row or none, two cache lines are touched and no more.
   statement_id id_ = 0;
   std::shared_ptr<const protocol::row_shape> columns_;
   short_list<protocol::data_row_view> rows_;
-  chunk_ptr newest_pin_;         // what the newest of rows_ points into
-  std::vector<chunk_ptr> pins_;  // what those before it point into
+  chunk_ptr newest_pin_;  // what the newest of rows_ points into
   std::size_t row_bytes_ = 0;
+  std::shared_ptr<const error> failure_;
   statement_outcome outcome_ = statement_outcome::pending;
   group_outcome group_ = group_outcome::pending;
   detail::result_kind kind_ = detail::result_kind::statement;
   // The server's own limit for a command tag is 63 bytes (COMPLETION_TAG_BUFSIZE).
   std::uint8_t tag_size_ = 0;
   std::array<char, 63> tag_{};
-  std::shared_ptr<const error> failure_;
+  std::vector<chunk_ptr> pins_;  // what the rows before the newest point into: empty where there are not two
 };
 
 // What statement_result::as() gives; it refers to the result.

@@ -6,6 +6,8 @@
 #include <span>
 #include <string_view>
 
+#include <pgpipe/protocol/body_reader.hpp>
+
 namespace pgpipe::protocol {
 
 // The command tag, such as "SELECT 3", "INSERT 0 1" or "CREATE TABLE"; a view into the message.
@@ -23,6 +25,10 @@ struct command_complete {
   [[nodiscard]] std::uint32_t insert_oid() const;
 };
 
-[[nodiscard]] bool decode(std::span<const std::byte> body, command_complete& out);
+[[nodiscard]] inline bool decode(std::span<const std::byte> body, command_complete& out) {
+  body_reader reader(body);
+  out.tag = reader.string();
+  return reader.complete();
+}
 
 }  // namespace pgpipe::protocol

@@ -60,7 +60,7 @@ class data_row_view {
 
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] iterator begin() const { return iterator(begin_); }
-  [[nodiscard]] iterator end() const { return iterator(end_); }
+  [[nodiscard]] iterator end() const { return iterator(begin_ + bytes_); }
 
   // The i-th value, found by walking over those before it.
   [[nodiscard]] field_view operator[](std::size_t i) const {
@@ -70,21 +70,21 @@ class data_row_view {
   }
 
   // The same values in other memory, into which their bytes() are copied.
-  [[nodiscard]] std::size_t bytes() const { return static_cast<std::size_t>(end_ - begin_); }
+  [[nodiscard]] std::size_t bytes() const { return bytes_; }
   [[nodiscard]] data_row_view copied_to(std::byte* to) const {
     data_row_view copy = *this;
     if (bytes() != 0) std::memcpy(to, begin_, bytes());
     copy.begin_ = to;
-    copy.end_ = to + bytes();
     return copy;
   }
 
  private:
   friend bool decode(std::span<const std::byte> body, data_row_view& out);
 
+  // Two words: a result of a million rows has a million of these. No message is longer than 2 GB.
   const std::byte* begin_ = nullptr;
-  const std::byte* end_ = nullptr;
-  std::size_t size_ = 0;
+  std::uint32_t bytes_ = 0;
+  std::uint32_t size_ = 0;
 };
 
 // False when a length is below -1, when a value runs past the message, or when bytes are left over. Whether there are
@@ -109,7 +109,7 @@ class data_row_view {
   }
   if (left != 0) return false;
   out.begin_ = body.data() + 2;
-  out.end_ = at;
+  out.bytes_ = static_cast<std::uint32_t>(body.size() - 2);
   out.size_ = count;
   return true;
 }

@@ -212,11 +212,13 @@ inline event session::next_event() {
       return out;
     }
     frame message;
-    const framing cut = next_frame(input_.readable(), message, wanted_);
+    std::size_t wanted = 0;
+    const framing cut = next_frame(input_.readable(), message, wanted);
     if (cut == framing::complete) [[likely]] {
       input_.consume(message.size());
       if (take_event(message.type, message.body, out)) return out;
     } else if (cut == framing::incomplete) {
+      wanted_ = wanted;
       out = {};
       if (input_ended_) report_end(out);
       return out;
