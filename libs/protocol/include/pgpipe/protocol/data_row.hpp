@@ -109,7 +109,7 @@ class data_row_view {
   }
   if (left != 0) return false;
   out.begin_ = body.data() + 2;
-  out.bytes_ = static_cast<std::uint32_t>(body.size() - 2);
+  out.bytes_ = static_cast<std::uint32_t>(at - out.begin_);
   out.size_ = count;
   return true;
 }

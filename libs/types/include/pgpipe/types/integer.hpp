@@ -72,13 +72,31 @@ inline bool load_integer(field_view value, std::int64_t& out) {
   return true;
 }
 
+// What std::from_chars takes: digits, a minus before them. Numbers of up to 18 digits, of which none is too great, are
+// read here, without the bases that it knows.
+inline bool parse_integer(std::string_view text, std::int64_t& out) {
+  const bool negative = text.starts_with('-');
+  const std::string_view digits = text.substr(negative ? 1 : 0);
+  if (digits.empty() || digits.size() > 18) [[unlikely]] {
+    const char* const end = text.data() + text.size();
+    const auto [stop, failure] = std::from_chars(text.data(), end, out);
+    return failure == std::errc() && stop == end;
+  }
+  std::int64_t magnitude = 0;
+  for (const char each : digits) {
+    const auto digit = static_cast<unsigned char>(each - '0');
+    if (digit > 9) return false;
+    magnitude = 10 * magnitude + digit;
+  }
+  out = negative ? -magnitude : magnitude;
+  return true;
+}
+
 // Reads a value of an integer type; 64 bits with a sign hold all of them. False when it is malformed or of another
 // type.
 inline bool read_integer(field_view value, std::uint32_t stored, format as, std::int64_t& out) {
   if (as == format::text) {
-    const char* const end = value.text().data() + value.size;
-    const auto [stop, failure] = std::from_chars(value.text().data(), end, out);
-    return is_integer(stored) && failure == std::errc() && stop == end && holds(stored, out);
+    return is_integer(stored) && parse_integer(value.text(), out) && holds(stored, out);
   }
   switch (stored) {
     case oid::int8: return load_integer<std::int64_t>(value, out);
