@@ -55,12 +55,12 @@ result<void> add_stall(link_settings& link, std::string_view value) {
 }
 
 result<void> set_cut(link_settings& link, std::string_view value) {
-  if (const auto bytes = parse_bytes(value)) {
-    link.cut_after_bytes = bytes;
-    return {};
-  }
-  link.cut_after_time = parse_duration(value);
-  if (!link.cut_after_time) return refuse("cut-after", value, "a number of bytes or a duration, such as 100 or 2s");
+  const auto bytes = parse_bytes(value);
+  const auto time = parse_duration(value);
+  if (bytes.value_or(0) == 0 && time.value_or(std::chrono::nanoseconds(0)).count() == 0)
+    return refuse("cut-after", value, "a number of bytes or a duration above 0, such as 100 or 2s");
+  link.cut_after_bytes = bytes;
+  if (!bytes) link.cut_after_time = time;
   return {};
 }
 

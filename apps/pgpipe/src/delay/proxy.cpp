@@ -8,6 +8,13 @@
 #include <unistd.h>
 
 namespace pgpipe::app::delay {
+namespace {
+
+// Longer than the kernel of a virtual machine looks for work before it lets the processor go to sleep (haltpoll, 0.2
+// ms).
+constexpr std::chrono::milliseconds long_sleep{1};
+
+}  // namespace
 
 result<std::unique_ptr<proxy>> proxy::make(listener at, const net::socket_address& server,
                                            const link_settings& settings, std::uint64_t seed) {
@@ -46,20 +53,23 @@ void proxy::run() {
   }
 }
 
-// Sleeps until something is ready or due. The last stretch, as long as waking up takes, it stays awake.
+// Sleeps until something is ready or due. Only from a long sleep a processor wakes late: then the last stretch before
+// the release is spent awake. In the midst of traffic that would take a processor from those who make it.
 std::span<const net::ready_event> proxy::wait() {
-  if (schedule_.empty()) return loop_.wait_until(net::no_deadline);
-  const clock::time_point due = begin_ + std::chrono::duration_cast<clock::duration>(schedule_.begin()->first);
-  const clock::time_point alarm = due - std::chrono::duration_cast<clock::duration>(wake_up_.expected());
-  if (clock::now() < alarm) {
-    const auto ready = loop_.wait_until(alarm);
-    if (!ready.empty()) return ready;
-    wake_up_.learn(clock::now() - alarm);
-  }
-  for (;;) {
-    const auto ready = loop_.wait(std::chrono::nanoseconds(0));
-    if (!ready.empty() || clock::now() >= due) return ready;
-  }
+  const clock::time_point due = schedule_.empty() ? net::no_deadline : time_of(schedule_.begin()->first);
+  const clock::time_point begin = clock::now();
+  const bool is_far = due - begin > long_sleep;
+  const clock::time_point alarm = is_far && !schedule_.empty() ? due - wake_up_.late() : due;
+  auto ready = loop_.wait_until(alarm);
+  const clock::time_point woken = clock::now();
+  arrived_ = (woken - begin > long_sleep ? woken - wake_up_.typical() : woken) - begin_;
+  if (!is_far || !ready.empty()) return ready;
+  wake_up_.learn(woken - alarm);
+  do {
+    ready = loop_.wait(std::chrono::nanoseconds(0));
+    arrived_ = now();
+  } while (ready.empty() && begin_ + arrived_ < due);
+  return ready;
 }
 
 void proxy::stop() noexcept {
@@ -76,7 +86,7 @@ void proxy::serve(const net::ready_event& event) {
   auto& at = *static_cast<proxied_connection::end*>(event.user());
   proxied_connection& owner = *at.owner;
   if (owner.is_over()) return;
-  owner.on_ready(at, event, now());
+  owner.on_ready(at, event, arrived_);
   reschedule(owner);
 }
 

@@ -42,6 +42,9 @@ class proxy {
         net::epoll_loop loop, bench::file_descriptor stop);
 
   [[nodiscard]] moment now() const { return clock::now() - begin_; }
+  [[nodiscard]] clock::time_point time_of(moment at) const {
+    return begin_ + std::chrono::duration_cast<clock::duration>(at);
+  }
   [[nodiscard]] std::span<const net::ready_event> wait();
   void serve(const net::ready_event& event);
   void accept_all();
@@ -59,6 +62,7 @@ class proxy {
   bool begun_ = false;
   clock::time_point begin_;
   wake_up_delay wake_up_;
+  moment arrived_{0};  // when what is ready now became so: before the thread had woken
   std::unordered_map<proxied_connection*, std::unique_ptr<proxied_connection>> connections_;
   std::set<std::pair<moment, proxied_connection*>> schedule_;
   // Closed while events of one wait are being served, of which some may still be theirs.

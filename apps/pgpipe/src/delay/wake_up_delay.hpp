@@ -6,7 +6,7 @@
 namespace pgpipe::app::delay {
 
 // How much later than asked for a sleeping thread wakes, learnt from each sleep that ended with its time. Who must be
-// punctual asks to be woken so much earlier, and spends the rest awake.
+// punctual asks to be woken so much earlier, and spends the rest awake; what woke it had happened so much earlier.
 class wake_up_delay {
  public:
   using duration = std::chrono::nanoseconds;
@@ -15,16 +15,20 @@ class wake_up_delay {
   // others, which does not come again with the next sleep.
   static constexpr duration most = std::chrono::microseconds(200);
 
-  // Rises fast and falls slowly: most sleeps are to end in time.
   void learn(duration overslept) {
     const duration seen = std::clamp(overslept, duration(0), most);
-    expected_ += seen > expected_ ? (seen - expected_) / 4 : (seen - expected_) / 32;
+    typical_ += (seen - typical_) / 8;
+    // Rises fast and falls slowly: most sleeps are to end in time.
+    late_ += seen > late_ ? (seen - late_) / 4 : (seen - late_) / 32;
   }
 
-  [[nodiscard]] duration expected() const { return expected_; }
+  // Of the sleeps lately the average, and what few exceeded.
+  [[nodiscard]] duration typical() const { return typical_; }
+  [[nodiscard]] duration late() const { return late_; }
 
  private:
-  duration expected_{0};
+  duration typical_{0};
+  duration late_{0};
 };
 
 }  // namespace pgpipe::app::delay

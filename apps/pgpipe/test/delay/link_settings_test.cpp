@@ -46,6 +46,8 @@ TEST(LinkSettings, ARefusalNamesTheOptionAndWhatItTakes) {
   }
   EXPECT_FALSE(set_link_option(link, "stall-at", "1s"));
   EXPECT_FALSE(set_link_option(link, "segment", "0"));
+  EXPECT_FALSE(set_link_option(link, "cut-after", "0"));
+  EXPECT_FALSE(set_link_option(link, "cut-after", "0s"));
   EXPECT_FALSE(set_link_option(link, "nothing", "1"));
 }
 
