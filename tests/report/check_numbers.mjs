@@ -46,5 +46,8 @@ async function checkComparisons(page, comparisons, expect) {
       expect(text.includes(wanted), `the page does not say ${wanted}`);
       expect(text.includes(cell.verdict), `the page does not say "${cell.verdict}"`);
     }
+    const failing = result.cells.filter((each) => each.rounds.some((round) => round.failed > 0)).length;
+    const told = text.split("% of the transactions failed").length - 1;
+    expect(told === failing, `the page tells of ${told} ways with failed transactions, not ${failing}`);
   }
 }

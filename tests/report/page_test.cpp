@@ -64,6 +64,15 @@ TEST(Page, ShowsRunsAndComparisonsSideBySide) {
   EXPECT_EQ(wrong_with_page({table, planned, once, other}), "");
 }
 
+TEST(Page, TellsWhatFailedInAComparison) {
+  const std::string failing = script_file("select 1 / :client_id;\n");
+  const std::string result =
+      comparison("failing.json", {"--axis", "script=" + failing + "," + script_file("select 1;\n"), "--continue-on-error",
+                                  "-c", "2", "--rounds", "2", "-t", "20"});
+  EXPECT_EQ(json::parse(content_of(result))["cells"][0]["rounds"][1]["failed"], 20);
+  EXPECT_EQ(wrong_with_page({result}), "");
+}
+
 TEST(Page, ShowsRunsInWhichNextToNothingHappened) {
   const std::string single = result_of("single.json", {"-t", "1"}, "select 1;\n");
   EXPECT_EQ(wrong_with_page({single}), "");

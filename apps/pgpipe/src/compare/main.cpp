@@ -127,13 +127,15 @@ int run(const options& asked) {
   }
   if (interruption::signal() != 0) return EXIT_FAILURE;
   const bench::connection_options& on = server ? server->connection : bench->connection;
-  if (const auto set_up = run_setup(on, made->setup); !set_up) return refuse(set_up.error());
   const cell_runner runner(made->arguments, server ? server->arguments : words(), folder->path());
   const auto begin = std::chrono::steady_clock::now();
   const auto now = [&] { return std::chrono::nanoseconds(std::chrono::steady_clock::now() - begin); };
-  const auto measured = run_rounds(
-      made->what, [&](const variant& cell) { return runner.run(cell); }, asked.limits, now,
-      [&](int round, const cells&) { tell_round(round, now()); });
+  const auto run_once = [&](const variant& cell) -> result<sample> {
+    if (const auto set_up = run_setup(on, made->setup); !set_up) return fail(set_up.error());
+    return runner.run(cell);
+  };
+  const auto measured =
+      run_rounds(made->what, run_once, asked.limits, now, [&](int round, const cells&) { tell_round(round, now()); });
   if (interruption::signal() != 0) return EXIT_FAILURE;
   if (!measured) return refuse(measured.error());
   fmt::print("{}{}", format_report(made->what, *measured), format_summary(made->what, *measured));

@@ -19,7 +19,7 @@ namespace pgpipe::app::compare {
 struct prepared_comparison {
   layout what;
   words arguments;                 // for all runs; those of the command line come behind
-  std::vector<std::string> setup;  // SQL that is run once, before all
+  std::vector<std::string> setup;  // SQL before each run, so that all find the same tables
 };
 
 struct preset {

@@ -47,6 +47,16 @@ function speedTable(result, column, caption) {
     lines, [8]);
 }
 
+// Of which ways transactions failed: tps counts those that succeeded only.
+function failureNotes(result, column) {
+  return result.rows.flatMap(({ label }, row) => {
+    const sum = (name) => result.cells[cellAt(result, row, column)].rounds.reduce((all, each) => all + (each[name] ?? 0), 0);
+    const failed = sum("failed");
+    return failed === 0 ? [] : [element("p", { class: "bad" }, "Of “" + label + "” " +
+      formatNumber(100 * failed / (failed + sum("transactions"))) + "% of the transactions failed, which tps does not count.")];
+  });
+}
+
 function costTable(result, column, caption) {
   const figures = [["user_us_statement", "user us"], ["system_us_statement", "system us"], ["cycles_statement", "cycles"],
     ["instructions_statement", "instructions"], ["system_calls_transaction", "calls"],
@@ -105,7 +115,8 @@ async function columnPart(result, column) {
   const figures = element("div", { class: "figures" }, roundsFigure(result, column));
   const spectrum = await comparedSpectrum(result, column);
   if (spectrum !== null) figures.append(spectrum);
-  return [speedTable(result, column, "Speed" + about), costTable(result, column, "What it costs the client" + about), figures];
+  return [speedTable(result, column, "Speed" + about), ...failureNotes(result, column),
+    costTable(result, column, "What it costs the client" + about), figures];
 }
 
 function comparisonDetails(result) {
