@@ -7,7 +7,7 @@ namespace pgpipe::app::bench {
 namespace {
 
 // With fewer clients a thread there are too few requests a turn for io_uring to pay: see docs/design/0008.
-constexpr std::size_t clients_for_ring = 4;
+constexpr std::size_t clients_for_ring = 8;
 
 result<std::vector<event_loop>> make_all(loop_kind kind, std::span<const std::size_t> clients) {
   std::vector<event_loop> made;
