@@ -67,8 +67,8 @@ TEST(Page, ShowsRunsAndComparisonsSideBySide) {
 TEST(Page, TellsWhatFailedInAComparison) {
   const std::string failing = script_file("select 1 / :client_id;\n");
   const std::string result =
-      comparison("failing.json", {"--axis", "script=" + failing + "," + script_file("select 1;\n"), "--continue-on-error",
-                                  "-c", "2", "--rounds", "2", "-t", "20"});
+      comparison("failing.json", {"--axis", "script=" + failing + "," + script_file("select 1;\n"),
+                                  "--continue-on-error", "-c", "2", "--rounds", "2", "-t", "20"});
   EXPECT_EQ(json::parse(content_of(result))["cells"][0]["rounds"][1]["failed"], 20);
   EXPECT_EQ(wrong_with_page({result}), "");
 }
