@@ -19,8 +19,8 @@ error pool_closed() { return {error_category::closed, "the pool is closed", retr
 
 }  // namespace
 
-pool_state::pool_state(const asio::any_io_executor& on, protocol::connect_options where, const pool_options& options)
-    : given_(on), executor_(on, options.each.one_thread), where_(std::move(where)), options_(options) {
+pool_state::pool_state(const asio::any_io_executor& on, protocol::connect_options where, pool_options options)
+    : given_(on), executor_(on, options.each.one_thread), where_(std::move(where)), options_(std::move(options)) {
   options_.max_connections = std::max<std::size_t>(options_.max_connections, 1);
 }
 

@@ -26,7 +26,7 @@ struct pooled {
 // What a pool, its waiters and the connections that are out share. Everything happens on one executor.
 class pool_state : public std::enable_shared_from_this<pool_state> {
  public:
-  pool_state(const boost::asio::any_io_executor& on, protocol::connect_options where, const pool_options& options);
+  pool_state(const boost::asio::any_io_executor& on, protocol::connect_options where, pool_options options);
 
   // From any thread.
   void acquire(std::chrono::nanoseconds patience, acquire_handler handler);
